@@ -1,0 +1,133 @@
+/**
+ * The wire between the sandbox's host and the driver inside the interpreter (server/contract/python/driver.py).
+ *
+ * A command goes in as one JSON object and its reply comes back as one; many commands cross in one batch. The
+ * other side runs hostile code, so every reply is parsed here and never cast.
+ */
+import { z } from 'zod';
+import { pyValue } from './value.ts';
+
+const id = z.string();
+/** `null` asks for a bare `reset()` without any argument. */
+const seed = z.number().int().nullable();
+
+export const command = z.discriminatedUnion('op', [
+  /** Compiles and executes the source, finds the environment class. */
+  z.object({ op: z.literal('load'), source: z.string(), compat: z.boolean(), className: z.string().optional() }),
+  /** Constructs an instance as the reference loader does: `max_turns` as keyword, without on TypeError. */
+  z.object({ op: z.literal('new'), id, maxTurns: z.number().int().optional(), seed: z.number().int().optional() }),
+  z.object({ op: z.literal('reset'), id, seed }),
+  z.object({ op: z.literal('step'), id, action: z.string() }),
+  z.object({ op: z.literal('solution'), id }),
+  /** A whole episode on a new instance: construct, reset, then the actions until the episode ends. `after` are
+   * played once it has ended. `trace` adds a state hash to every turn. */
+  z.object({
+    op: z.literal('play'),
+    seed,
+    actions: z.array(z.string()),
+    after: z.array(z.string()).optional(),
+    maxTurns: z.number().int().optional(),
+    trace: z.boolean().optional(),
+  }),
+  /** Copies an instance by value; `null` in the reply means that it cannot be copied. */
+  z.object({ op: z.literal('fork'), from: id, to: id }),
+  z.object({ op: z.literal('drop'), id }),
+  /** A canonical description of the instance's attributes and a hash of it. */
+  z.object({ op: z.literal('state'), id }),
+  /** Replaces the value found by walking `path` from the instance: attribute, then keys and indices. */
+  z.object({ op: z.literal('set'), id, path: z.array(z.union([z.string(), z.number()])), value: z.json() }),
+  /** Calls a method of the instance with plain arguments. */
+  z.object({ op: z.literal('call'), id, method: z.string(), args: z.record(z.string(), z.json()) }),
+  /** Tool use: schemas, user messages, the current one, and each criterion evaluated on the present state. */
+  z.object({ op: z.literal('tools'), id }),
+  /** Draws from the global generator, as other code in the trainer does. */
+  z.object({ op: z.literal('draw'), count: z.number().int() }),
+  /** Lines of the source that ran so far, and what the code asked of the host (imports, files, sockets, …). */
+  z.object({ op: z.literal('coverage') }),
+  z.object({ op: z.literal('audit') }),
+]);
+export type Command = z.infer<typeof command>;
+
+/** One frame of a traceback that lies in the environment's source. `line` counts from 1. */
+export const frame = z.object({ line: z.number().int(), function: z.string() });
+export type Frame = z.infer<typeof frame>;
+
+/** An exception raised by the environment: its type, its message, and where, innermost frame last. */
+export const environmentError = z.object({ type: z.string(), message: z.string(), frames: z.array(frame) });
+export type EnvironmentError = z.infer<typeof environmentError>;
+
+export const limitKind = z.enum(['time', 'memory', 'output', 'depth']);
+export type LimitKind = z.infer<typeof limitKind>;
+
+/** A hard limit was passed; `line` is where the source was, when that could be told. */
+export const limitBreach = z.object({ limit: limitKind, line: z.number().int().nullable(), function: z.string().nullable() });
+export type LimitBreach = z.infer<typeof limitBreach>;
+
+export const reply = z.union([
+  z.strictObject({ ok: z.json() }),
+  z.strictObject({ error: environmentError }),
+  z.strictObject({ breach: limitBreach }),
+]);
+export type Reply = z.infer<typeof reply>;
+
+/** What `load` found. `candidates` are all classes whose name ends in `Env`, in order. */
+export const loaded = z.object({
+  className: z.string(),
+  candidates: z.array(z.string()),
+  /** The class derives from `ToolUseBaseEnv`. */
+  toolUse: z.boolean(),
+  line: z.number().int(),
+  /** Methods among reset, step, solution that exist and can be called. */
+  methods: z.array(z.string()),
+});
+export type Loaded = z.infer<typeof loaded>;
+
+/** What `new` did: whether the constructor took `max_turns`, and the value the instance then holds. */
+export const constructed = z.object({ acceptsMaxTurns: z.boolean(), maxTurns: z.number().nullable() });
+export type Constructed = z.infer<typeof constructed>;
+
+/** What `reset` or `step` returned: the outer type, how many parts, and the parts by position. */
+export const returned = z.object({ type: z.string(), parts: z.array(pyValue) });
+export type Returned = z.infer<typeof returned>;
+
+/** One call's outcome inside a played episode. `state` is the hash of the instance after it. */
+export const outcome = z.object({
+  returned: returned.optional(),
+  error: environmentError.optional(),
+  state: z.string().optional(),
+});
+export type Outcome = z.infer<typeof outcome>;
+
+export const played = z.object({
+  opening: outcome,
+  turns: z.array(outcome),
+  after: z.array(outcome),
+});
+export type Played = z.infer<typeof played>;
+
+/** Attributes by name: a short canonical text and its hash. `blocks` is the interpreter's count of live blocks. */
+export const stateDescription = z.object({
+  hash: z.string(),
+  attributes: z.record(z.string(), z.object({ hash: z.string(), value: pyValue })),
+  size: z.number().int(),
+  blocks: z.number().int(),
+});
+export type StateDescription = z.infer<typeof stateDescription>;
+
+export const criterion = z.object({ holds: z.boolean().nullable(), error: environmentError.nullable() });
+
+export const toolDescription = z.object({
+  schemas: z.json(),
+  methods: z.array(z.object({ name: z.string(), parameters: z.array(z.object({ name: z.string(), required: z.boolean() })), variadic: z.boolean() })),
+  messages: z.array(z.string()),
+  current: z.number().int().nullable(),
+  criteria: z.array(criterion),
+  expectedAnswer: pyValue,
+});
+export type ToolDescription = z.infer<typeof toolDescription>;
+
+export const coverage = z.object({ lines: z.array(z.number().int()) });
+export const audit = z.object({
+  events: z.array(z.object({ event: z.string(), detail: z.string(), line: z.number().int().nullable(), count: z.number().int() })),
+});
+export type AuditEvent = z.infer<typeof audit>['events'][number];
