@@ -1,0 +1,199 @@
+/**
+ * Builds an image: strips Pyodide's binary and glue, starts CPython in an isolate, imports the standard library's
+ * common modules, executes the driver, and takes a snapshot for each hash seed.
+ *
+ * Must run in a process of its own with `--no-node-snapshot` (see scripts/build-image.ts); needs esbuild.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import ivm from 'isolated-vm';
+import { stripGlue } from './glue.ts';
+import {
+  FILES,
+  findImage,
+  HASH_SEEDS,
+  imageMeta,
+  imagesFolder,
+  inputKey,
+  PYTHON_MODULES,
+  pyodidePackage,
+  pythonFolder,
+  snapshotFile,
+} from './image.ts';
+import { ENGINE_EXPORTS } from './inside/emscripten.ts';
+import { importedFunctions, PAGE, rewrite } from './wasm.ts';
+
+/** 256 MB: what CPython may use before it raises MemoryError. */
+const MAXIMUM_PAGES = 4_096;
+
+/** Pages above the snapshot that a fresh interpreter has without growing. */
+const HEADROOM_PAGES = 128;
+
+/** Imported before the snapshot, so that an environment's import of them is a look-up. */
+const IMPORTED =
+  'abc argparse array ast base64 bdb bisect calendar cmath collections.abc contextlib copy csv dataclasses datetime ' +
+  'decimal difflib enum fractions functools gc hashlib heapq html inspect io itertools json keyword linecache logging ' +
+  'math numbers operator os pathlib pickle pprint queue random re secrets shlex statistics string struct sys textwrap ' +
+  'threading time tokenize traceback types typing unicodedata uuid warnings weakref zlib';
+
+/** Builds the image for the present sources unless there is one. Returns its folder. */
+export async function buildImage(): Promise<string> {
+  const existing = findImage();
+  if (existing) return existing;
+  const key = inputKey();
+  const pyodide = pyodidePackage();
+  const original = readFileSync(join(pyodide.folder, 'pyodide.asm.wasm'));
+  const library = readFileSync(join(pyodide.folder, 'python_stdlib.zip'));
+  const glue = await stripGlue(
+    readFileSync(join(pyodide.folder, 'pyodide.asm.mjs'), 'utf8'),
+    importedFunctions(original),
+  );
+  const program = `${glue.code}\n${await engineScript()}`;
+  const exports = new Set([...glue.exports, ...ENGINE_EXPORTS]);
+  const binary = rewrite(original, { exports, memory: { maximumPages: MAXIMUM_PAGES } });
+
+  const captured = [];
+  for (const hashSeed of HASH_SEEDS)
+    captured.push(await captureSnapshot({ program, binary, library, hashSeed }));
+
+  const lastPage = Math.max(...captured.map(({ meta }) => Math.max(...meta.runs)));
+  const minimumPages = Math.ceil((lastPage * 4_096) / PAGE) + HEADROOM_PAGES;
+  const running = rewrite(binary, { memory: { minimumPages, maximumPages: MAXIMUM_PAGES }, dropData: true });
+
+  mkdirSync(imagesFolder, { recursive: true });
+  const work = join(imagesFolder, `.${key}-${process.pid}`);
+  mkdirSync(work);
+  const write = (name: string, data: string | Uint8Array) => writeFileSync(join(work, name), data);
+  write(FILES.program, program);
+  write(FILES.cache, codeCache(program));
+  write(FILES.binary, running);
+  write(FILES.library, library);
+  captured.forEach(({ pages }, hashSeed) => {
+    write(snapshotFile(hashSeed), pages);
+  });
+  write('NOTICE', notice(pyodide.version));
+  const meta = imageMeta.parse({
+    key,
+    pyodide: pyodide.version,
+    snapshots: captured.map(({ meta }) => meta),
+  });
+  write(FILES.meta, JSON.stringify(meta));
+  return publish(work, join(imagesFolder, key));
+}
+
+/** Renames the finished folder into place. Whoever comes second finds the same image and drops its own. */
+function publish(work: string, folder: string): string {
+  try {
+    renameSync(work, folder);
+  } catch (error) {
+    rmSync(work, { recursive: true, force: true });
+    if (!findImage()) throw error;
+  }
+  return folder;
+}
+
+async function engineScript(): Promise<string> {
+  const result = await bundle({
+    entryPoints: [join(import.meta.dirname, 'inside/engine.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'neutral',
+    target: 'es2024',
+  });
+  const [output] = result.outputFiles;
+  if (!output) throw new Error('The engine could not be bundled.');
+  return output.text;
+}
+
+interface SnapshotInputs {
+  readonly program: string;
+  readonly binary: Uint8Array;
+  readonly library: Uint8Array;
+  readonly hashSeed: number;
+}
+
+interface CapturedSnapshot {
+  readonly pages: Uint8Array;
+  readonly meta: { runs: number[] };
+}
+
+async function captureSnapshot({
+  program,
+  binary,
+  library,
+  hashSeed,
+}: SnapshotInputs): Promise<CapturedSnapshot> {
+  const isolate = new ivm.Isolate({ memoryLimit: 1_024 });
+  const context = await isolate.createContext();
+  await context.eval(program);
+  const files = { binary: plainBuffer(binary), library: plainBuffer(library) };
+  const result: unknown = await context.evalClosure(
+    'return engine.build({ ...$0, hashSeed: $1, resume: false }, $2)',
+    [files, hashSeed, pythonPrograms()],
+    { arguments: { copy: true }, result: { copy: true, promise: true } },
+  );
+  isolate.dispose();
+  const { pages, ...meta } = result as { pages: ArrayBuffer; runs: number[] };
+  return { pages: new Uint8Array(pages), meta };
+}
+
+function plainBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+/**
+ * What is executed before the snapshot, as ASCII. The last program holds the driver and all that comes after it,
+ * because the driver watches what runs and counts on being called from Python.
+ */
+function pythonPrograms(): string[] {
+  const imports = IMPORTED.split(' ')
+    .map((name) => `import ${name}\n`)
+    .join('');
+  const modules = PYTHON_MODULES.map(([name, file]) => {
+    const source = readFileSync(join(pythonFolder, file), 'utf8');
+    return (
+      `module = types.ModuleType(${JSON.stringify(name)})\n` +
+      `sys.modules[${JSON.stringify(name)}] = module\n` +
+      `exec(compile(json.loads(${JSON.stringify(asciiJson(source))}), ${JSON.stringify(file)}, 'exec'), module.__dict__)\n`
+    );
+  });
+  // What lives now is kept for ever, so the collector need not look at it again.
+  const settle = `
+dispatch, seed, collector = module.dispatch, random.seed, gc
+for name in [name for name in globals() if not name.startswith('__') and name not in ('dispatch', 'seed', 'collector')]:
+    del globals()[name]
+del globals()['name']
+collector.collect()
+collector.freeze()
+del collector
+`;
+  const forget = "del sys.modules['spade_driver']\n";
+  return [[imports, ...modules, forget, settle].join('')];
+}
+
+function asciiJson(value: string): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function codeCache(program: string): Uint8Array {
+  const isolate = new ivm.Isolate();
+  const script = isolate.compileScriptSync(program, { filename: FILES.program, produceCachedData: true });
+  const cache: unknown = (script as { cachedData?: ivm.ExternalCopy<ArrayBuffer> }).cachedData?.copy();
+  isolate.dispose();
+  if (!(cache instanceof ArrayBuffer)) throw new Error('V8 gave no code cache.');
+  return new Uint8Array(cache);
+}
+
+function notice(version: string): string {
+  return `The files program.js, run.wasm, library.zip and snapshot-*.bin are made from Pyodide ${version}
+(https://github.com/pyodide/pyodide, npm package "pyodide"), which is distributed under the Mozilla Public License,
+version 2.0: https://www.mozilla.org/en-US/MPL/2.0/. Pyodide contains CPython (Python Software Foundation License).
+They were made, without changes by hand, by server/sandbox/build.ts of Spade Studio: unused exports and bindings
+are removed, the memory's limits are set, and the initial memory is replaced by a snapshot.
+`;
+}

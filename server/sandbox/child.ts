@@ -1,0 +1,107 @@
+/**
+ * The child process: holds the interpreter that is in use and a spare one. It may die at any time, by its own
+ * hand, the kernel's or the parent's; the pool starts another.
+ *
+ * Isolates run on threads of their own, so this event loop stays free to watch the time and the parent.
+ */
+import type { Conditions } from '../protocol/sandbox.ts';
+import type { FromChild, ToChild } from './channel.ts';
+import { readImage } from './image.ts';
+import { PreparedImage, SandboxIsolate } from './isolate.ts';
+import { DEFAULT_CONDITIONS } from './limits.ts';
+
+/** Bytes of linear memory above which an isolate is given up: restoring it would cost more than the spare does. */
+const LARGE = 64 * 1024 * 1024;
+
+/** Milliseconds beyond its limit after which a batch cannot be ended but with the process. */
+const HANG = 2_000;
+
+/** Milliseconds between two looks at whether the parent lives, for when its death closes no channel. */
+const PARENT_CHECK = 1_000;
+
+const parent = process.ppid;
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL'); // an ordinary exit would wait for an isolate that runs
+}
+
+function send(message: FromChild): void {
+  process.send?.(message);
+}
+
+type Batch = Extract<ToChild, { op: 'batch' }>;
+
+/** Decides which isolate is used next. */
+class Interpreters {
+  private readonly image: PreparedImage;
+  private active: SandboxIsolate | undefined;
+  private spare: Promise<SandboxIsolate> | undefined;
+  /** The active isolate cannot be restored, or not cheaply. */
+  private spent = false;
+
+  constructor(image: PreparedImage) {
+    this.image = image;
+  }
+
+  async fresh(conditions: Conditions): Promise<void> {
+    if (this.spent) this.active?.dispose();
+    if (this.spent || !this.active) {
+      this.active = await (this.spare ?? this.create());
+      this.spent = false;
+      this.spare = undefined;
+    }
+    await this.active.fresh(conditions);
+    this.spare ??= this.create();
+  }
+
+  async run({ id, commands, limits }: Batch): Promise<FromChild> {
+    if (!this.active) return { op: 'done', id, lost: 'error', message: 'There is no interpreter.' };
+    const watchdog = setTimeout(() => {
+      send({ op: 'done', id, lost: 'time' });
+      die();
+    }, limits.milliseconds + HANG);
+    const end = await this.active.batch(commands, limits);
+    clearTimeout(watchdog);
+    if (end.report === undefined) {
+      this.spent = true;
+      return { op: 'done', id, lost: end.lost, message: end.message };
+    }
+    this.spent ||= end.stopped || end.memory > LARGE;
+    return { op: 'done', id, report: end.report };
+  }
+
+  private create(): Promise<SandboxIsolate> {
+    return SandboxIsolate.create(this.image, die);
+  }
+}
+
+function main(folder: string): void {
+  const interpreters = new Interpreters(new PreparedImage(readImage(folder)));
+  const handle = async (message: ToChild) => {
+    if (message.op === 'fresh') await interpreters.fresh(message.conditions);
+    else send(await interpreters.run(message));
+  };
+  let queue = interpreters.fresh(DEFAULT_CONDITIONS).then(() => send({ op: 'ready' }));
+  process.on('message', (message: ToChild) => {
+    queue = queue.then(() => handle(message));
+    queue.catch(failed);
+  });
+  queue.catch(failed);
+}
+
+function failed(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`, die);
+}
+
+process.on('disconnect', die);
+setInterval(() => {
+  if (process.ppid !== parent) die();
+}, PARENT_CHECK).unref();
+
+const folder = process.argv[2];
+if (folder === undefined || process.send === undefined) {
+  process.stderr.write("This program is started by the sandbox's pool.\n");
+  process.exit(2);
+}
+for (const name of Object.keys(process.env)) if (name !== 'TZ') delete process.env[name];
+main(folder);

@@ -1,0 +1,160 @@
+/**
+ * The sandbox's image: everything a child needs to have CPython running within milliseconds. Built from the
+ * installed Pyodide by build.ts; this file finds it, tells whether it is stale, and reads it.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+export const FILES = {
+  /** The isolate's script: Pyodide's stripped glue, then the engine. */
+  program: 'program.js',
+  /** V8's code cache of the script. Another V8 rejects it, which costs only time. */
+  cache: 'program.cache',
+  /** The interpreter without data segments: memory comes from a snapshot. */
+  binary: 'run.wasm',
+  /** The standard library, for what is not already imported. */
+  library: 'library.zip',
+  meta: 'meta.json',
+} as const;
+
+export const HASH_SEEDS = [0, 1] as const;
+export const snapshotFile = (hashSeed: number) => `snapshot-${hashSeed}.bin`;
+
+const snapshotMeta = z.object({
+  runs: z.array(z.number().int()),
+  stackPointer: z.number().int(),
+  dispatch: z.number().int(),
+  seed: z.number().int(),
+  scratch: z.number().int(),
+});
+
+export const imageMeta = z.object({
+  /** SHA-256 of all that the image was made from. */
+  key: z.string(),
+  pyodide: z.string(),
+  snapshots: z.array(snapshotMeta).length(HASH_SEEDS.length),
+});
+export type ImageMeta = z.infer<typeof imageMeta>;
+
+export interface Snapshot {
+  readonly pages: SharedArrayBuffer;
+  readonly meta: ImageMeta['snapshots'][number];
+}
+
+export interface Image {
+  readonly program: string;
+  readonly cache: ArrayBuffer | undefined;
+  readonly binary: SharedArrayBuffer;
+  readonly library: SharedArrayBuffer;
+  /** Read when first asked for; kept. */
+  snapshot(hashSeed: 0 | 1): Snapshot;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** True when this runs from TypeScript sources, false in the bundle under dist/. */
+export const fromSource = import.meta.url.endsWith('.ts');
+
+/** Where images live, one folder an input key. */
+export const imagesFolder = fromSource ? join(here, '../../dist/image') : join(here, 'image');
+
+export const pythonFolder = join(here, '../contract/python');
+
+/** The Python sources in the order in which they are executed, and the module that each becomes. */
+export const PYTHON_MODULES = [
+  ['tool_use_base_env', 'tool_use.py'],
+  ['math_verify', 'math_verify.py'],
+  ['spade_driver', 'driver.py'],
+].filter(([, file = '']) => existsSync(join(pythonFolder, file))) as [name: string, file: string][];
+
+const BUILDERS = ['build.ts', 'glue.ts', 'wasm.ts'];
+
+/** A hash of all inputs of the build. Sources only. */
+export function inputKey(): string {
+  const hash = createHash('sha256');
+  hash.update(pyodidePackage().version);
+  const inside = readdirSync(join(here, 'inside'))
+    .filter((name) => !name.endsWith('.test.ts'))
+    .sort();
+  const files = [
+    ...BUILDERS.map((name) => join(here, name)),
+    ...inside.map((name) => join(here, 'inside', name)),
+    ...PYTHON_MODULES.map(([, file]) => join(pythonFolder, file)),
+  ];
+  for (const file of files) hash.update(`\0${file.slice(here.length)}\0`).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 24);
+}
+
+export function pyodidePackage(): { folder: string; version: string } {
+  const manifest = createRequire(import.meta.url).resolve('pyodide/package.json');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
+  return { folder: dirname(manifest), version };
+}
+
+/** The folder of a complete image that fits the sources (in the bundle: of the image shipped with it). */
+export function findImage(): string | undefined {
+  if (fromSource) {
+    const folder = join(imagesFolder, inputKey());
+    return existsSync(join(folder, FILES.meta)) ? folder : undefined;
+  }
+  if (!existsSync(imagesFolder)) return undefined;
+  const age = (folder: string) => statSync(folder).mtimeMs;
+  return readdirSync(imagesFolder)
+    .map((name) => join(imagesFolder, name))
+    .filter((folder) => existsSync(join(folder, FILES.meta)))
+    .sort((a, b) => age(b) - age(a))[0];
+}
+
+/** @throws when the folder holds no complete image. */
+export function readImage(folder: string): Image {
+  const meta = imageMeta.parse(JSON.parse(readFileSync(join(folder, FILES.meta), 'utf8')));
+  const snapshots = new Map<number, Snapshot>();
+  const cacheFile = join(folder, FILES.cache);
+  return {
+    program: readFileSync(join(folder, FILES.program), 'utf8'),
+    cache: existsSync(cacheFile) ? new Uint8Array(readFileSync(cacheFile)).buffer : undefined,
+    binary: readShared(join(folder, FILES.binary)),
+    library: readShared(join(folder, FILES.library)),
+    snapshot(hashSeed) {
+      let found = snapshots.get(hashSeed);
+      if (!found) {
+        const described = meta.snapshots[hashSeed];
+        if (!described) throw new Error(`The image has no snapshot for hash seed ${hashSeed}.`);
+        found = { pages: readShared(join(folder, snapshotFile(hashSeed))), meta: described };
+        snapshots.set(hashSeed, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** A file in memory that all isolates of the process can share. */
+function readShared(path: string): SharedArrayBuffer {
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const buffer = new SharedArrayBuffer(size);
+    let done = 0;
+    while (done < size) {
+      const read = readSync(descriptor, new Uint8Array(buffer, done), { length: size - done });
+      if (read === 0) throw new Error(`${path} ended early.`);
+      done += read;
+    }
+    return buffer;
+  } finally {
+    closeSync(descriptor);
+  }
+}
