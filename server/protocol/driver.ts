@@ -13,9 +13,19 @@ const seed = z.number().int().nullable();
 
 export const command = z.discriminatedUnion('op', [
   /** Compiles and executes the source, finds the environment class. */
-  z.object({ op: z.literal('load'), source: z.string(), compat: z.boolean(), className: z.string().optional() }),
+  z.object({
+    op: z.literal('load'),
+    source: z.string(),
+    compat: z.boolean(),
+    className: z.string().optional(),
+  }),
   /** Constructs an instance as the reference loader does: `max_turns` as keyword, without on TypeError. */
-  z.object({ op: z.literal('new'), id, maxTurns: z.number().int().optional(), seed: z.number().int().optional() }),
+  z.object({
+    op: z.literal('new'),
+    id,
+    maxTurns: z.number().int().optional(),
+    seed: z.number().int().optional(),
+  }),
   z.object({ op: z.literal('reset'), id, seed }),
   z.object({ op: z.literal('step'), id, action: z.string() }),
   z.object({ op: z.literal('solution'), id }),
@@ -31,7 +41,11 @@ export const command = z.discriminatedUnion('op', [
   }),
   /** Copies an instance by value; `null` in the reply means that it cannot be copied. */
   z.object({ op: z.literal('fork'), from: id, to: id }),
+  /** One edge of a search: a copy of `from` takes the action. */
+  z.object({ op: z.literal('branch'), from: id, to: id, action: z.string() }),
   z.object({ op: z.literal('drop'), id }),
+  /** A hash of every attribute, by name. */
+  z.object({ op: z.literal('hashes'), id }),
   /** A canonical description of the instance's attributes and a hash of it. */
   z.object({ op: z.literal('state'), id }),
   /** Replaces the value found by walking `path` from the instance: attribute, then keys and indices. */
@@ -60,7 +74,11 @@ export const limitKind = z.enum(['time', 'memory', 'output', 'depth']);
 export type LimitKind = z.infer<typeof limitKind>;
 
 /** A hard limit was passed; `line` is where the source was, when that could be told. */
-export const limitBreach = z.object({ limit: limitKind, line: z.number().int().nullable(), function: z.string().nullable() });
+export const limitBreach = z.object({
+  limit: limitKind,
+  line: z.number().int().nullable(),
+  function: z.string().nullable(),
+});
 export type LimitBreach = z.infer<typeof limitBreach>;
 
 export const reply = z.union([
@@ -116,9 +134,21 @@ export type StateDescription = z.infer<typeof stateDescription>;
 
 export const criterion = z.object({ holds: z.boolean().nullable(), error: environmentError.nullable() });
 
+/** Attributes by name: `i` and the value of an int, `L`, length and hash of a list, a hash of anything else. */
+export const hashes = z.record(z.string(), z.string());
+/** What a `branch` came to; `null` when the instance cannot be copied by value. */
+export const branched = z.object({ outcome, hashes }).nullable();
+export type Branched = z.infer<typeof branched>;
+
 export const toolDescription = z.object({
   schemas: z.json(),
-  methods: z.array(z.object({ name: z.string(), parameters: z.array(z.object({ name: z.string(), required: z.boolean() })), variadic: z.boolean() })),
+  methods: z.array(
+    z.object({
+      name: z.string(),
+      parameters: z.array(z.object({ name: z.string(), required: z.boolean() })),
+      variadic: z.boolean(),
+    }),
+  ),
   messages: z.array(z.string()),
   current: z.number().int().nullable(),
   criteria: z.array(criterion),
@@ -128,6 +158,13 @@ export type ToolDescription = z.infer<typeof toolDescription>;
 
 export const coverage = z.object({ lines: z.array(z.number().int()) });
 export const audit = z.object({
-  events: z.array(z.object({ event: z.string(), detail: z.string(), line: z.number().int().nullable(), count: z.number().int() })),
+  events: z.array(
+    z.object({
+      event: z.string(),
+      detail: z.string(),
+      line: z.number().int().nullable(),
+      count: z.number().int(),
+    }),
+  ),
 });
 export type AuditEvent = z.infer<typeof audit>['events'][number];

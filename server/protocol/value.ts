@@ -69,7 +69,8 @@ export function numberOf(value: PyValue): number | undefined {
 
 /** The value under a string key of a `dict`. */
 export function entry(value: PyValue, key: string): PyValue | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || !('dict' in value)) return undefined;
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !('dict' in value))
+    return undefined;
   return value.dict.find(([k]) => k === key)?.[1];
 }
 
@@ -81,7 +82,10 @@ export function show(value: PyValue): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`;
   if ('int' in value) return value.int;
-  if ('float' in value) return typeof value.float === 'number' && Number.isInteger(value.float) ? value.float.toFixed(1) : String(value.float);
+  if ('float' in value)
+    return typeof value.float === 'number' && Number.isInteger(value.float)
+      ? value.float.toFixed(1)
+      : String(value.float);
   if ('text' in value) return `${quote(value.text)}… (${value.length} characters)`;
   if ('tuple' in value) return `(${value.tuple.map(show).join(', ')}${value.tuple.length === 1 ? ',' : ''})`;
   if ('set' in value) return value.set.length ? `{${value.set.map(show).join(', ')}}` : 'set()';

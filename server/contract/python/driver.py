@@ -204,12 +204,18 @@ def _make_driver():
         elif len_(asked) < 200:
             asked[key] = 1
 
+    hooked = []
+
     def hook(event, args):
-        if event in WATCHED:
-            line = caller_line()
-            if line is not None:
-                first = args[1] if event == "object.__getattr__" and len_(args) > 1 else args[0] if args else ""
-                note(event, first[:200] if type_(first) is str_ else "", line)
+        if event in WATCHED and not hooked:
+            hooked.append(True)  # looking at a frame is itself an audited event
+            try:
+                line = caller_line()
+                if line is not None:
+                    first = args[1] if event == "object.__getattr__" and len_(args) > 1 else args[0] if args else ""
+                    note(event, first[:200] if type_(first) is str_ else "", line)
+            finally:
+                hooked.clear()
 
     def watched_import(name, globals=None, locals=None, fromlist=(), level=0):
         line = caller_line()
@@ -380,6 +386,25 @@ def _make_driver():
         text = "\n".join(sorted_(whole))
         return {"hash": digest(text), "attributes": described, "size": len_(text), "blocks": allocated()}
 
+    def branch(request):
+        """One edge of a search: a copy of `from` takes the action. None when it cannot be copied."""
+        if fork(request) is None:
+            return None
+        instance = instances[request["to"]]
+        outcome = attempt(lambda: instance.step(request["action"]))
+        return {"outcome": outcome, "hashes": hashes_of(instance)}
+
+    def hashes_of(instance):
+        """Every attribute by name: `i` and the value of an int, `L`, length and hash of a list, else a hash."""
+        found = {}
+        for name, value in attributes_of(instance).items():
+            if type_(value) is int_ and abs(value) < 2**53:
+                found[name] = "i%d" % value
+            else:
+                text = digest(canonical(value, {id_(instance): 0}))
+                found[name] = "L%d:%s" % (len_(value), text) if type_(value) is list_ else text
+        return found
+
     def assign(request):
         *path, last = request["path"]
         target = instances[request["id"]]
@@ -468,6 +493,8 @@ def _make_driver():
         "solution": lambda r: encode(instances[r["id"]].solution()),
         "play": play,
         "fork": fork,
+        "branch": branch,
+        "hashes": lambda r: hashes_of(instances[r["id"]]),
         "drop": lambda r: instances.pop(r["id"], None) is not None,
         "state": state,
         "set": assign,

@@ -149,8 +149,9 @@ class ToolUseBaseEnv:
             return f"Error calling {name}: {problem}", True
         try:
             result = str(method(**arguments))
+        except MemoryError:
+            raise
         except Exception as error:
-            self._tool_fault = (name, error)
             return f"Error calling {name}: {error}", True
         self._call_history.append({"name": name, "arguments": arguments, "result": result})
         return result, False

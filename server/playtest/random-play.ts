@@ -1,0 +1,56 @@
+/** Random play over what was harvested: how often chance wins, and what it sees on the way. */
+import type { Episode } from '../contract/episode.ts';
+import { wrapAction } from '../contract/profile.ts';
+import { generator, pick, wilson } from './chance.ts';
+import { candidates } from './harvest.ts';
+import type { Lab } from './lab.ts';
+import type { Player } from './players.ts';
+import { randomToolCall } from './tool-calls.ts';
+
+export interface RandomPlay {
+  readonly episodes: readonly Episode[];
+  readonly wins: number;
+  readonly plays: number;
+  /** The 95 % Wilson interval of the win rate. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Plays of the first look, and of the second one where the first did not tell 5 % apart from more. */
+const FIRST = 40;
+const SECOND = 80;
+const TURNS = 30;
+const CANDIDATES = 40;
+
+export async function randomPlays(lab: Lab): Promise<RandomPlay> {
+  const first = await playRandomly(lab, 0, FIRST);
+  const wins = await winsOf(lab, first);
+  const episodes = wins === 0 ? first : [...first, ...(await playRandomly(lab, FIRST, SECOND))];
+  const total = wins === 0 ? wins : await winsOf(lab, episodes);
+  return { episodes, wins: total, plays: episodes.length, ...wilson(total, episodes.length) };
+}
+
+async function winsOf(lab: Lab, episodes: readonly Episode[]): Promise<number> {
+  let wins = 0;
+  for (const episode of episodes) if (await lab.isWin(episode)) wins++;
+  return wins;
+}
+
+async function playRandomly(lab: Lab, from: number, count: number): Promise<Episode[]> {
+  const openings = await lab.openings();
+  const players = Array.from({ length: count }, (_, index): Player => {
+    const random = generator(1_000 + from + index);
+    const seed = 10_000 + ((from + index) % 40);
+    const tools = openings[index % openings.length]?.tools;
+    return {
+      seed,
+      turns: TURNS,
+      act: (observation) => {
+        if (lab.profile === 'tool_use') return randomToolCall(tools, observation, random);
+        const action = pick(candidates(lab.hints, observation, CANDIDATES), random);
+        return wrapAction('games', action ?? String(Math.floor(random() * 10)));
+      },
+    };
+  });
+  return lab.lockstep(players);
+}
