@@ -1,0 +1,102 @@
+/** From text to a `SourceDocument`: the tree with its parents, the problems met, and positions by line. */
+import type { Position, Range } from '../protocol/range.ts';
+import type { SyntaxProblem } from './lexer.ts';
+import { StatementParser } from './statements.ts';
+import type { Module, Node, Statement } from './syntax.ts';
+import { forEachChild } from './visit.ts';
+
+/** An expression deeper than this is given up, so that no walk over the tree can overflow the stack. */
+const MAX_HEIGHT = 400;
+
+export interface SourceDocument {
+  readonly text: string;
+  readonly tree: Module;
+  /** What the parser had to read over. CPython's own verdict on the syntax is another matter: see SP115. */
+  readonly problems: readonly SyntaxProblem[];
+  /** Offset of every line's first character. */
+  readonly lineStarts: readonly number[];
+}
+
+/** Parses a Python source. Never throws; the time is linear in the text. */
+export function parse(text: string): SourceDocument {
+  const problems: SyntaxProblem[] = [];
+  const tree = new StatementParser(text, problems).module();
+  adopt(tree, undefined, problems);
+  return { text, tree, problems, lineStarts: lineStarts(text) };
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Line from 1, column from 0 in UTF-16 units. */
+export function positionAt(document: SourceDocument, offset: number): Position {
+  const { lineStarts } = document;
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) };
+}
+
+/** The range of a node, or of any two offsets. */
+export function rangeOf(document: SourceDocument, { start, end }: { readonly start: number; readonly end: number }): Range {
+  return { start: positionAt(document, start), end: positionAt(document, end) };
+}
+
+/** The source text of a node. */
+export function textOf(document: SourceDocument, { start, end }: { readonly start: number; readonly end: number }): string {
+  return document.text.slice(start, end);
+}
+
+type Adoptable = { parent: Node | undefined };
+/** The blocks of statements inside a node, which the parser has just made and nobody else holds yet. */
+const blocksOf = (node: Node): readonly (readonly Statement[])[] => {
+  switch (node.kind) {
+    case 'Module': case 'FunctionDef': case 'ClassDef': case 'With': case 'MatchCase': case 'ExceptHandler': return [node.body];
+    case 'For': case 'While': case 'If': return [node.body, node.orelse];
+    case 'Try': return [node.body, node.orelse, node.finalbody];
+    default: return [];
+  }
+};
+
+/** Sets the parents below `node`, and replaces statements whose expressions are too high. */
+function adopt(node: Node, parent: Node | undefined, problems: SyntaxProblem[]): void {
+  (node as Adoptable).parent = parent;
+  for (const block of blocksOf(node)) {
+    for (const [i, statement] of block.entries()) {
+      if (!tooHigh(statement)) continue;
+      const { start, end } = statement;
+      problems.push({ start, end, message: 'the expression is nested too deeply' });
+      (block as Statement[])[i] = { kind: 'Invalid', start, end, parent: node };
+    }
+  }
+  forEachChild(node, (child) => adopt(child, node, problems));
+}
+
+/** Whether an expression of the statement itself, not of the blocks in it, is higher than `MAX_HEIGHT`. */
+function tooHigh(statement: Statement): boolean {
+  // The parser nests left-associative chains without recursion; only those, and they alone, can be this high.
+  if (statement.end - statement.start < MAX_HEIGHT) return false;
+  const stack: [Node, number][] = [[statement, 0]];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const [node, height] = top;
+    if (height > MAX_HEIGHT) return true;
+    forEachChild(node, (child) => {
+      if (!isStatement(child)) stack.push([child, height + 1]);
+    });
+  }
+  return false;
+}
+
+const STATEMENTS: ReadonlySet<Node['kind']> = new Set([
+  'FunctionDef', 'ClassDef', 'Return', 'Delete', 'Assign', 'AugAssign', 'AnnAssign', 'TypeAlias', 'For', 'While', 'If', 'With', 'Match',
+  'Raise', 'Try', 'Assert', 'Import', 'ImportFrom', 'Global', 'Nonlocal', 'ExpressionStatement', 'Pass', 'Break', 'Continue', 'Invalid',
+] as const);
+
+export const isStatement = (node: Node): node is Statement => STATEMENTS.has(node.kind);

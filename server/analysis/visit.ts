@@ -1,0 +1,234 @@
+/** Walking the syntax tree. Children come in source order, except that decorators precede their definition's name. */
+import type { Expression, FunctionDef, Lambda, Node, Statement } from './syntax.ts';
+
+type Visit = (child: Node) => void;
+
+function list(nodes: readonly (Node | undefined)[], visit: Visit): void {
+  for (const node of nodes) if (node) visit(node);
+}
+
+/** Calls `visit` for every direct child. */
+export function forEachChild(node: Node, visit: Visit): void {
+  switch (node.kind) {
+    case 'Module': return list(node.body, visit);
+    case 'FunctionDef':
+      list(node.decorators, visit);
+      list(node.parameters, visit);
+      if (node.returns) visit(node.returns);
+      return list(node.body, visit);
+    case 'Parameter':
+      if (node.annotation) visit(node.annotation);
+      if (node.default) visit(node.default);
+      return;
+    case 'ClassDef':
+      list(node.decorators, visit);
+      list(node.bases, visit);
+      list(node.keywords, visit);
+      return list(node.body, visit);
+    case 'Return':
+    case 'Yield':
+    case 'YieldFrom':
+      if (node.value) visit(node.value);
+      return;
+    case 'Delete': return list(node.targets, visit);
+    case 'Assign':
+      list(node.targets, visit);
+      return visit(node.value);
+    case 'AugAssign':
+    case 'NamedExpr':
+      visit(node.target);
+      return visit(node.value);
+    case 'AnnAssign':
+      visit(node.target);
+      visit(node.annotation);
+      if (node.value) visit(node.value);
+      return;
+    case 'For':
+      visit(node.target);
+      visit(node.iter);
+      list(node.body, visit);
+      return list(node.orelse, visit);
+    case 'While':
+    case 'If':
+      visit(node.test);
+      list(node.body, visit);
+      return list(node.orelse, visit);
+    case 'With':
+      list(node.items, visit);
+      return list(node.body, visit);
+    case 'WithItem':
+      visit(node.context);
+      if (node.target) visit(node.target);
+      return;
+    case 'Match':
+      visit(node.subject);
+      return list(node.cases, visit);
+    case 'MatchCase':
+      visit(node.pattern);
+      if (node.guard) visit(node.guard);
+      return list(node.body, visit);
+    case 'Raise':
+      if (node.exception) visit(node.exception);
+      if (node.cause) visit(node.cause);
+      return;
+    case 'Try':
+      list(node.body, visit);
+      list(node.handlers, visit);
+      list(node.orelse, visit);
+      return list(node.finalbody, visit);
+    case 'ExceptHandler':
+      if (node.type) visit(node.type);
+      return list(node.body, visit);
+    case 'Assert':
+      visit(node.test);
+      if (node.message) visit(node.message);
+      return;
+    case 'Import':
+    case 'ImportFrom': return list(node.names, visit);
+    case 'MatchSequence':
+    case 'MatchOr': return list(node.patterns, visit);
+    case 'MatchMapping':
+      for (let i = 0; i < node.patterns.length; i++) {
+        const key = node.keys[i];
+        const pattern = node.patterns[i];
+        if (key) visit(key);
+        if (pattern) visit(pattern);
+      }
+      return;
+    case 'MatchClass':
+      visit(node.cls);
+      list(node.patterns, visit);
+      return list(node.keywordPatterns, visit);
+    case 'MatchAs':
+      if (node.pattern) visit(node.pattern);
+      return;
+    case 'BoolOp': return list(node.values, visit);
+    case 'BinOp':
+      visit(node.left);
+      return visit(node.right);
+    case 'UnaryOp': return visit(node.operand);
+    case 'Lambda':
+      list(node.parameters, visit);
+      return visit(node.body);
+    case 'IfExp':
+      visit(node.body);
+      visit(node.test);
+      return visit(node.orelse);
+    case 'Dict':
+      for (let i = 0; i < node.values.length; i++) {
+        const key = node.keys[i];
+        const value = node.values[i];
+        if (key) visit(key);
+        if (value) visit(value);
+      }
+      return;
+    case 'List':
+    case 'Tuple':
+    case 'Set': return list(node.elements, visit);
+    case 'ListComp':
+    case 'SetComp':
+    case 'GeneratorExp':
+      visit(node.element);
+      return list(node.generators, visit);
+    case 'DictComp':
+      visit(node.key);
+      visit(node.value);
+      return list(node.generators, visit);
+    case 'Generator':
+      visit(node.target);
+      visit(node.iter);
+      return list(node.conditions, visit);
+    case 'Compare':
+      visit(node.left);
+      return list(node.comparators, visit);
+    case 'Call':
+      visit(node.func);
+      list(node.args, visit);
+      return list(node.keywords, visit);
+    case 'Subscript':
+      visit(node.value);
+      return visit(node.index);
+    case 'Slice':
+      if (node.lower) visit(node.lower);
+      if (node.upper) visit(node.upper);
+      if (node.step) visit(node.step);
+      return;
+    case 'Attribute':
+    case 'Starred':
+    case 'Await':
+    case 'Keyword':
+    case 'MatchValue':
+    case 'TypeAlias':
+    case 'ExpressionStatement': return visit(node.value);
+    case 'Str': return list(node.literals, visit);
+    case 'StringLiteral': return list(node.segments, visit);
+    case 'Interpolation':
+      visit(node.value);
+      if (node.spec) list(node.spec, visit);
+      return;
+    case 'Global':
+    case 'Nonlocal':
+    case 'Pass':
+    case 'Break':
+    case 'Continue':
+    case 'Invalid':
+    case 'Alias':
+    case 'MatchStar':
+    case 'Name':
+    case 'Num':
+    case 'Constant':
+    case 'TextSegment':
+    case 'Missing': return;
+  }
+}
+
+/** Visits `node` and everything below it, parents first. Return `false` to leave out what lies below. */
+export function walk(node: Node, visit: (node: Node) => boolean | undefined): void {
+  if (visit(node) === false) return;
+  forEachChild(node, (child) => walk(child, visit));
+}
+
+/** Like `walk` over a function's body, without what nested functions, lambdas and classes contain. */
+export function walkBody(body: readonly Statement[], visit: (node: Node) => boolean | undefined): void {
+  for (const statement of body) {
+    walk(statement, (node) => {
+      if (node.kind === 'FunctionDef' || node.kind === 'ClassDef' || node.kind === 'Lambda') {
+        visit(node);
+        return false;
+      }
+      return visit(node);
+    });
+  }
+}
+
+/** The nearest enclosing node for which `test` holds, not counting `node` itself. */
+export function enclosing<T extends Node>(node: Node, test: (node: Node) => node is T): T | undefined {
+  for (let at = node.parent; at; at = at.parent) if (test(at)) return at;
+  return undefined;
+}
+
+export const isFunction = (node: Node): node is FunctionDef | Lambda => node.kind === 'FunctionDef' || node.kind === 'Lambda';
+
+/** `self.x` → `['self', 'x']`; `undefined` when the root is no name. */
+export function dotted(node: Expression): string[] | undefined {
+  const path: string[] = [];
+  let at = node;
+  while (at.kind === 'Attribute') {
+    path.push(at.attr);
+    at = at.value;
+  }
+  if (at.kind !== 'Name') return undefined;
+  path.push(at.id);
+  return path.reverse();
+}
+
+/** `random.Random` as text; `undefined` when the expression is no dotted name. */
+export function dottedName(node: Expression): string | undefined {
+  if (node.kind === 'Name') return node.id;
+  return node.kind === 'Attribute' ? dotted(node)?.join('.') : undefined;
+}
+
+/** The attribute's name when `node` is `receiver.NAME` (by default `self.NAME`). */
+export function selfAttribute(node: Node, receiver = 'self'): string | undefined {
+  return node.kind === 'Attribute' && node.value.kind === 'Name' && node.value.id === receiver ? node.attr : undefined;
+}
