@@ -1,0 +1,89 @@
+/**
+ * Makes dist/: the bundles, the sandbox's image, and build.json, by which the launcher sees whether they are stale.
+ *
+ * Files are renamed into place, so that a program which is starting never reads half of one.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { build as bundle, type Metafile } from 'esbuild';
+import { ensureImage } from '../server/sandbox/ensure.ts';
+import { imagesFolder } from '../server/sandbox/image.ts';
+
+const root = dirname(import.meta.dirname);
+const dist = join(root, 'dist');
+
+const ENTRIES = {
+  spade: 'server/cli/main.ts',
+  'sandbox-child': 'server/sandbox/child.ts',
+};
+
+/** What the image is made from. Folders count too: a file that comes or goes changes the image. */
+const IMAGE_SOURCES = ['server/sandbox', 'server/contract/python'];
+
+/** Milliseconds after which an image that fits no longer is removed: a process that runs may still need it. */
+const IMAGE_AGE = 24 * 60 * 60 * 1000;
+
+const begun = Date.now();
+mkdirSync(dist, { recursive: true });
+const inputs = await bundles();
+keepImage(await ensureImage());
+for (const folder of IMAGE_SOURCES) for (const entry of tree(folder)) inputs.add(entry);
+for (const file of ['package-lock.json', 'scripts/build.ts', 'scripts/build-image.ts']) inputs.add(file);
+write('build.json', JSON.stringify({ inputs: describe(inputs) }, null, 1));
+
+/** Writes the bundles and returns the project's own files that went into them. */
+async function bundles(): Promise<Set<string>> {
+  const result = await bundle({
+    absWorkingDir: root,
+    entryPoints: ENTRIES,
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    external: ['isolated-vm', 'esbuild'],
+    legalComments: 'eof',
+    logLevel: 'warning',
+  });
+  for (const { path, contents } of result.outputFiles) write(relative(dist, path), contents);
+  return new Set(ownFiles(result.metafile));
+}
+
+function ownFiles({ inputs }: Metafile): string[] {
+  return Object.keys(inputs).filter((file) => !file.startsWith('node_modules/'));
+}
+
+function write(name: string, data: string | Uint8Array): void {
+  const temporary = join(dist, `.${basename(name)}-${process.pid}`);
+  writeFileSync(temporary, data);
+  renameSync(temporary, join(dist, name));
+}
+
+/** The bundle takes the newest image; others go once nobody can be using them. */
+function keepImage(image: string): void {
+  const now = new Date();
+  utimesSync(image, now, now);
+  for (const name of readdirSync(imagesFolder)) {
+    const folder = join(imagesFolder, name);
+    if (folder !== image && statSync(folder).mtimeMs < now.getTime() - IMAGE_AGE)
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder and all that is below it. */
+function tree(folder: string): string[] {
+  const below = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return [folder, ...below.map((name) => join(folder, name))];
+}
+
+/** What was changed while we built is written down as changed, since we cannot tell which state we read. */
+function describe(files: Iterable<string>): Record<string, readonly [size: number, changed: number]> {
+  const states = [...files].sort().map((file) => {
+    const { size, mtimeMs } = statSync(join(root, file));
+    return [file, [size, mtimeMs < begun ? mtimeMs : 0]] as const;
+  });
+  return Object.fromEntries(states);
+}

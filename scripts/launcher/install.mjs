@@ -1,0 +1,89 @@
+// @ts-check
+/**
+ * Installs the packages when they are missing or the lock file has changed. npm runs no pre or post scripts here
+ * (.npmrc has ignore-scripts), so a task has to do this itself.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { LauncherError, root, say } from './project.mjs';
+
+const MODULES = join(root, 'node_modules');
+const LOCK = join(root, 'package-lock.json');
+
+/** Holds the hash of the lock file that node_modules was installed from. */
+const STAMP = join(MODULES, '.spade-install');
+
+/** npm's own record of what it installed; written last, so an interrupted install has none. */
+const INSTALLED = join(MODULES, '.package-lock.json');
+
+/** @throws {LauncherError} when npm cannot be run or fails. */
+export function ensureInstalled() {
+  const lock = readFileSync(LOCK);
+  const hash = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  if (!existsSync(INSTALLED)) install('the packages are not installed yet');
+  else if (!agrees(lock.toString())) install('package-lock.json has changed since the last install');
+  writeFileSync(STAMP, hash);
+}
+
+/**
+ * Whether somebody has already run npm by hand for this lock file.
+ * @param {string} lock
+ */
+function agrees(lock) {
+  const wanted = JSON.parse(lock).packages;
+  const present = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
+  return Object.keys(wanted).every((name) => {
+    if (name === '') return true;
+    if (!(name in present)) return wanted[name].optional === true;
+    return wanted[name].integrity === present[name].integrity;
+  });
+}
+
+/** @param {string} reason */
+function install(reason) {
+  say(`Installing packages with npm ci: ${reason}.`);
+  rmSync(STAMP, { force: true });
+  const [program, ...first] = npmCommand();
+  const options = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const result = spawnSync(program, [...first, ...options], {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32' && first.length === 0,
+  });
+  if (result.error)
+    throw new LauncherError(
+      `npm could not be started (${result.error.message}). Install Node with npm, or put npm on PATH.`,
+    );
+  if (result.status !== 0)
+    throw new LauncherError(
+      `npm ci failed; its own message is above. Check that the network and the registry can be reached ` +
+        `(npm config get registry), then try again, or run npm ci in ${root}.`,
+    );
+}
+
+/**
+ * The npm that runs us, so that a person with several gets the one they called; else the one on PATH.
+ * @returns {[string, ...string[]]}
+ */
+function npmCommand() {
+  const npm = process.env.npm_execpath;
+  if (npm && basename(npm) === 'npm-cli.js' && existsSync(npm)) return [process.execPath, npm];
+  return ['npm'];
+}
+
+/** Without what an outer npm says about the package and the folder that it was called for. */
+function environment() {
+  const outer = /^npm_(package|lifecycle)_|^npm_config_(global|local_prefix)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !outer.test(name)));
+}
