@@ -16,12 +16,11 @@ import {
   imageMeta,
   imagesFolder,
   inputKey,
-  PYTHON_MODULES,
   pyodidePackage,
-  pythonFolder,
   snapshotFile,
 } from './image.ts';
 import { ENGINE_EXPORTS } from './inside/emscripten.ts';
+import { captureSnapshot, compileLibrary } from './stage.ts';
 import { importedFunctions, PAGE, rewrite } from './wasm.ts';
 
 /** 256 MB: what CPython may use before it raises MemoryError. */
@@ -30,13 +29,6 @@ const MAXIMUM_PAGES = 4_096;
 /** Pages above the snapshot that a fresh interpreter has without growing. */
 const HEADROOM_PAGES = 128;
 
-/** Imported before the snapshot, so that an environment's import of them is a look-up. */
-const IMPORTED =
-  'abc argparse array ast base64 bdb bisect calendar cmath collections.abc contextlib copy csv dataclasses datetime ' +
-  'decimal difflib enum fractions functools gc hashlib heapq html inspect io itertools json keyword linecache logging ' +
-  'math numbers operator os pathlib pickle pprint queue random re secrets shlex statistics string struct sys textwrap ' +
-  'threading time tokenize traceback types typing unicodedata uuid warnings weakref zlib';
-
 /** Builds the image for the present sources unless there is one. Returns its folder. */
 export async function buildImage(): Promise<string> {
   const existing = findImage();
@@ -44,7 +36,6 @@ export async function buildImage(): Promise<string> {
   const key = inputKey();
   const pyodide = pyodidePackage();
   const original = readFileSync(join(pyodide.folder, 'pyodide.asm.wasm'));
-  const library = readFileSync(join(pyodide.folder, 'python_stdlib.zip'));
   const glue = await stripGlue(
     readFileSync(join(pyodide.folder, 'pyodide.asm.mjs'), 'utf8'),
     importedFunctions(original),
@@ -53,9 +44,10 @@ export async function buildImage(): Promise<string> {
   const exports = new Set([...glue.exports, ...ENGINE_EXPORTS]);
   const binary = rewrite(original, { exports, memory: { maximumPages: MAXIMUM_PAGES } });
 
+  const sources = readFileSync(join(pyodide.folder, 'python_stdlib.zip'));
+  const library = await compileLibrary({ program, binary, library: sources });
   const captured = [];
-  for (const hashSeed of HASH_SEEDS)
-    captured.push(await captureSnapshot({ program, binary, library, hashSeed }));
+  for (const hashSeed of HASH_SEEDS) captured.push(await captureSnapshot({ program, binary, library }, hashSeed));
 
   const lastPage = Math.max(...captured.map(({ meta }) => Math.max(...meta.runs)));
   const minimumPages = Math.ceil((lastPage * 4_096) / PAGE) + HEADROOM_PAGES;
@@ -105,79 +97,6 @@ async function engineScript(): Promise<string> {
   const [output] = result.outputFiles;
   if (!output) throw new Error('The engine could not be bundled.');
   return output.text;
-}
-
-interface SnapshotInputs {
-  readonly program: string;
-  readonly binary: Uint8Array;
-  readonly library: Uint8Array;
-  readonly hashSeed: number;
-}
-
-interface CapturedSnapshot {
-  readonly pages: Uint8Array;
-  readonly meta: { runs: number[] };
-}
-
-async function captureSnapshot({
-  program,
-  binary,
-  library,
-  hashSeed,
-}: SnapshotInputs): Promise<CapturedSnapshot> {
-  const isolate = new ivm.Isolate({ memoryLimit: 1_024 });
-  const context = await isolate.createContext();
-  await context.eval(program);
-  const files = { binary: plainBuffer(binary), library: plainBuffer(library) };
-  const result: unknown = await context.evalClosure(
-    'return engine.build({ ...$0, hashSeed: $1, resume: false }, $2)',
-    [files, hashSeed, pythonPrograms()],
-    { arguments: { copy: true }, result: { copy: true, promise: true } },
-  );
-  isolate.dispose();
-  const { pages, ...meta } = result as { pages: ArrayBuffer; runs: number[] };
-  return { pages: new Uint8Array(pages), meta };
-}
-
-function plainBuffer(bytes: Uint8Array): ArrayBuffer {
-  return new Uint8Array(bytes).buffer;
-}
-
-/**
- * What is executed before the snapshot, as ASCII. The last program holds the driver and all that comes after it,
- * because the driver watches what runs and counts on being called from Python.
- */
-function pythonPrograms(): string[] {
-  const imports = IMPORTED.split(' ')
-    .map((name) => `import ${name}\n`)
-    .join('');
-  const modules = PYTHON_MODULES.map(([name, file]) => {
-    const source = readFileSync(join(pythonFolder, file), 'utf8');
-    return (
-      `module = types.ModuleType(${JSON.stringify(name)})\n` +
-      `sys.modules[${JSON.stringify(name)}] = module\n` +
-      `exec(compile(json.loads(${JSON.stringify(asciiJson(source))}), ${JSON.stringify(file)}, 'exec'), module.__dict__)\n`
-    );
-  });
-  // What lives now is kept for ever, so the collector need not look at it again.
-  const settle = `
-dispatch, seed, collector = module.dispatch, random.seed, gc
-for name in [name for name in globals() if not name.startswith('__') and name not in ('dispatch', 'seed', 'collector')]:
-    del globals()[name]
-del globals()['name']
-collector.collect()
-collector.freeze()
-del collector
-`;
-  const forget = "del sys.modules['spade_driver']\n";
-  return [[imports, ...modules, forget, settle].join('')];
-}
-
-function asciiJson(value: string): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 function codeCache(program: string): Uint8Array {

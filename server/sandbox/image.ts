@@ -25,7 +25,7 @@ export const FILES = {
   cache: 'program.cache',
   /** The interpreter without data segments: memory comes from a snapshot. */
   binary: 'run.wasm',
-  /** The standard library, for what is not already imported. */
+  /** The standard library compiled, for what is not already imported. */
   library: 'library.zip',
   meta: 'meta.json',
 } as const;
@@ -33,13 +33,15 @@ export const FILES = {
 export const HASH_SEEDS = [0, 1] as const;
 export const snapshotFile = (hashSeed: number) => `snapshot-${hashSeed}.bin`;
 
-const snapshotMeta = z.object({
+export const snapshotMeta = z.object({
   runs: z.array(z.number().int()),
   stackPointer: z.number().int(),
   dispatch: z.number().int(),
   seed: z.number().int(),
   scratch: z.number().int(),
 });
+
+export type SnapshotMeta = z.infer<typeof snapshotMeta>;
 
 export const imageMeta = z.object({
   /** SHA-256 of all that the image was made from. */
@@ -51,7 +53,7 @@ export type ImageMeta = z.infer<typeof imageMeta>;
 
 export interface Snapshot {
   readonly pages: SharedArrayBuffer;
-  readonly meta: ImageMeta['snapshots'][number];
+  readonly meta: SnapshotMeta;
 }
 
 export interface Image {
@@ -80,7 +82,7 @@ export const PYTHON_MODULES = [
   ['spade_driver', 'driver.py'],
 ].filter(([, file = '']) => existsSync(join(pythonFolder, file))) as [name: string, file: string][];
 
-const BUILDERS = ['build.ts', 'glue.ts', 'wasm.ts'];
+const BUILDERS = ['build.ts', 'glue.ts', 'stage.ts', 'wasm.ts', 'python/boot.py', 'python/library.py'];
 
 /** A hash of all inputs of the build. Sources only. */
 export function inputKey(): string {

@@ -34,6 +34,7 @@ export interface PythonExports {
   free(address: Pointer): void;
   emscripten_get_sbrk_ptr(): Pointer;
   emscripten_stack_get_current(): Pointer;
+  emscripten_stack_get_end(): Pointer;
   _emscripten_stack_restore(stackPointer: Pointer): void;
   Py_InitializeEx(installSignalHandlers: number): void;
   Py_DecRef(object: Pointer): void;
@@ -45,6 +46,8 @@ export interface PythonExports {
   PyObject_CallOneArg(callable: Pointer, argument: Pointer): Pointer;
   PyUnicode_FromStringAndSize(text: Pointer, bytes: number): Pointer;
   PyUnicode_AsUTF8AndSize(text: Pointer, bytes: Pointer): Pointer;
+  PyBytes_AsString(bytes: Pointer): Pointer;
+  PyBytes_Size(bytes: Pointer): number;
   PyErr_Clear(): void;
   PyErr_ExceptionMatches(exception: Pointer): number;
   PyEval_GetFrame(): Pointer;
@@ -60,9 +63,9 @@ export interface PythonExports {
 
 export const ENGINE_EXPORTS: readonly string[] = [
   ...(
-    'malloc free emscripten_get_sbrk_ptr emscripten_stack_get_current _emscripten_stack_restore ' +
+    'malloc free emscripten_get_sbrk_ptr emscripten_stack_get_current emscripten_stack_get_end _emscripten_stack_restore ' +
     'Py_InitializeEx Py_DecRef PyRun_SimpleString PyImport_AddModule PyObject_GetAttrString ' +
-    'PyObject_SetAttrString PyObject_CallNoArgs PyObject_CallOneArg PyUnicode_FromStringAndSize PyUnicode_AsUTF8AndSize PyErr_Clear ' +
+    'PyObject_SetAttrString PyObject_CallNoArgs PyObject_CallOneArg PyUnicode_FromStringAndSize PyUnicode_AsUTF8AndSize PyBytes_AsString PyBytes_Size PyErr_Clear ' +
     'PyErr_ExceptionMatches PyEval_GetFrame PyFrame_GetBack PyFrame_GetCode PyFrame_GetLineNumber ' +
     'PyImport_Inittab PyExc_KeyboardInterrupt PyExc_MemoryError PyExc_RecursionError ' +
     'Py_EMSCRIPTEN_SIGNAL_HANDLING'

@@ -47,17 +47,22 @@ const snapshots: Snapshot[] = [];
 let progress: Progress = { replies: [], usage: [], total: 0 };
 const world = new World();
 
-/** Build time: starts CPython from nothing and executes `sources`, which leave `dispatch` and `seed` in `__main__`. */
-async function build(options: BootOptions, sources: readonly string[]): Promise<Captured> {
+/** Build time: starts CPython from nothing and executes ASCII source in `__main__`. */
+async function start(options: BootOptions, source: string): Promise<void> {
   world.restart(BUILT_ENTROPY, BUILT_CLOCK);
   python = await Python.boot(world, options);
-  for (const source of sources) {
-    try {
-      python.execute(source);
-    } catch (error) {
-      throw new Error(`${String(error)}\n${world.takePrinted()}`);
-    }
-  }
+  if (!python.execute(source)) throw new Error(`Python raised an exception:\n${world.takePrinted()}`);
+}
+
+/** Build time: the bytes that `source` leaves in the global `name`. */
+async function produce(options: BootOptions, source: string, name: string): Promise<ArrayBuffer> {
+  await start(options, source);
+  return python.bytes(python.takeGlobal(name));
+}
+
+/** Build time: memory after `source`, which leaves `dispatch` and `seed` in `__main__`. */
+async function snapshot(options: BootOptions, source: string): Promise<Captured> {
+  await start(options, source);
   const { exports, module } = python;
   anchors = {
     stackPointer: exports.emscripten_stack_get_current(),
@@ -65,7 +70,9 @@ async function build(options: BootOptions, sources: readonly string[]): Promise<
     seed: python.takeGlobal('seed'),
     scratch: exports.malloc(16) >>> 0,
   };
+  python.clearFreeMemory();
   const end = module.HEAPU32[exports.emscripten_get_sbrk_ptr() >>> 2] ?? 0;
+  module.HEAPU8.fill(0, exports.emscripten_stack_get_end() >>> 0, anchors.stackPointer >>> 0);
   const { runs, pages } = capture(module.HEAPU8, end);
   return { ...anchors, runs, pages: pages.buffer as ArrayBuffer };
 }
@@ -84,11 +91,11 @@ function addSnapshot(hashSeed: number, runs: readonly number[], pages: ArrayBuff
 
 /** A fresh interpreter in place. */
 function fresh(hashSeed: number, entropy: number, clock: number): void {
-  const snapshot = snapshots[hashSeed];
+  const memory = snapshots[hashSeed];
   const at = anchorsOf[hashSeed];
-  if (!snapshot || !at) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
+  if (!memory || !at) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
   anchors = at;
-  restore(python.module.HEAPU8, snapshot);
+  restore(python.module.HEAPU8, memory);
   python.exports._emscripten_stack_restore(at.stackPointer);
   for (const stream of python.module.FS.streams) if (stream && stream.fd > 2) python.module.FS.close(stream);
   world.restart(entropy, clock);
@@ -220,5 +227,5 @@ function report(): string {
   return [JSON.stringify(header), ...replies].join('\n');
 }
 
-export const engine = { build, resume, addSnapshot, fresh, batch, aftermath };
+export const engine = { produce, snapshot, resume, addSnapshot, fresh, batch, aftermath };
 Object.assign(globalThis, { engine });

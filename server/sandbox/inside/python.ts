@@ -30,7 +30,7 @@ export class TextTooLarge extends Error {}
 
 export interface BootOptions {
   readonly binary: ArrayBuffer | SharedArrayBuffer;
-  /** `python_stdlib.zip`. */
+  /** The archive that the standard library is imported from. */
   readonly library: ArrayBuffer | SharedArrayBuffer;
   readonly hashSeed: number;
   /** Memory comes from a snapshot: neither constructors nor CPython's initialisation run. */
@@ -166,10 +166,32 @@ export class Python {
     return value;
   }
 
-  /** Runs ASCII source in `__main__`. Build time only. */
-  execute(source: string): void {
-    const failed = this.withText(source, (start) => this.exports.PyRun_SimpleString(start));
-    if (failed !== 0) throw new Error('The image could not be built: Python raised an exception.');
+  /** Runs ASCII source in `__main__`; false when it raised an exception, which it has printed. */
+  execute(source: string): boolean {
+    return this.withText(source, (start) => this.exports.PyRun_SimpleString(start)) === 0;
+  }
+
+  /** A copy of a Python `bytes`. */
+  bytes(object: Pointer): ArrayBuffer {
+    const start = this.exports.PyBytes_AsString(object) >>> 0;
+    return this.module.HEAPU8.slice(start, start + this.exports.PyBytes_Size(object)).buffer as ArrayBuffer;
+  }
+
+  /** Zeroes what is free in C's heap, by taking all of it and giving it back. */
+  clearFreeMemory(): void {
+    const { exports, module } = this;
+    const top = () => module.HEAPU32[exports.emscripten_get_sbrk_ptr() >>> 2];
+    const before = top();
+    const taken: Pointer[] = [];
+    for (let size = 1 << 20; size >= 64; size >>= 1) {
+      for (;;) {
+        const start = exports.malloc(size) >>> 0;
+        taken.push(start);
+        if (start === 0 || top() !== before) break;
+        module.HEAPU8.fill(0, start, start + size);
+      }
+    }
+    for (const start of taken) exports.free(start);
   }
 }
 

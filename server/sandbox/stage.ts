@@ -1,0 +1,64 @@
+/** The interpreters that the image build runs: one that compiles the library, and one that a snapshot is taken of. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ivm from 'isolated-vm';
+import { z } from 'zod';
+import { PYTHON_MODULES, pythonFolder, type SnapshotMeta, snapshotMeta } from './image.ts';
+
+/** Megabytes of JavaScript heap: ample, since nothing hostile runs here. */
+const HEAP_LIMIT = 1_024;
+
+const OWN_PYTHON = join(import.meta.dirname, 'python');
+
+export interface Stage {
+  /** The isolate's script. */
+  readonly program: string;
+  /** The interpreter with its data segments. */
+  readonly binary: Uint8Array;
+  /** The archive that the standard library is imported from. */
+  readonly library: Uint8Array;
+}
+
+/** The standard library as an archive of compiled modules. Takes some ten seconds. */
+export async function compileLibrary(stage: Stage): Promise<Uint8Array> {
+  const source = readFileSync(join(OWN_PYTHON, 'library.py'), 'utf8');
+  const result = await evaluate(stage, 'return engine.produce({ ...$0, hashSeed: 0 }, $1, "library")', [source]);
+  return new Uint8Array(z.instanceof(ArrayBuffer).parse(result));
+}
+
+/** Memory of an interpreter that is ready for its first environment. */
+export async function captureSnapshot(stage: Stage, hashSeed: number): Promise<{ pages: Uint8Array; meta: SnapshotMeta }> {
+  const sources = PYTHON_MODULES.map(([name, file]) => [name, file, readFileSync(join(pythonFolder, file), 'utf8')]);
+  const given = `SOURCES = __import__("json").loads(${JSON.stringify(asciiJson(sources))})\n`;
+  const program = given + readFileSync(join(OWN_PYTHON, 'boot.py'), 'utf8');
+  const result = await evaluate(stage, 'return engine.snapshot({ ...$0, hashSeed: $1 }, $2)', [hashSeed, program]);
+  const { pages } = z.object({ pages: z.instanceof(ArrayBuffer) }).parse(result);
+  return { pages: new Uint8Array(pages), meta: snapshotMeta.parse(result) };
+}
+
+async function evaluate({ program, binary, library }: Stage, code: string, values: readonly unknown[]): Promise<unknown> {
+  const isolate = new ivm.Isolate({ memoryLimit: HEAP_LIMIT });
+  try {
+    const context = await isolate.createContext();
+    await context.eval(program);
+    const options = { binary: plainBuffer(binary), library: plainBuffer(library), resume: false };
+    return await context.evalClosure(code, [options, ...values], {
+      arguments: { copy: true },
+      result: { copy: true, promise: true },
+    });
+  } finally {
+    isolate.dispose();
+  }
+}
+
+function plainBuffer(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}
+
+/** JSON that is also a valid Python string literal once quoted again. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
