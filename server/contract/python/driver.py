@@ -29,7 +29,7 @@ def _make_driver():
     # Own references: the environment may replace what lives in builtins, json or random.
     type_, isinstance_, callable_, getattr_, hasattr_, setattr_ = type, isinstance, callable, getattr, hasattr, setattr
     str_, int_, float_, bool_, list_, tuple_, dict_, set_, frozenset_ = str, int, float, bool, list, tuple, dict, set, frozenset
-    len_, range_, sorted_, repr_, vars_, id_, enumerate_ = len, range, sorted, repr, vars, id, enumerate
+    len_, range_, sorted_, repr_, vars_, id_, enumerate_, next_ = len, range, sorted, repr, vars, id, enumerate, next
     object_, BaseException_, Exception_, TypeError_ = object, BaseException, Exception, TypeError
     KeyboardInterrupt_, MemoryError_, SyntaxError_, KeyError_ = KeyboardInterrupt, MemoryError, SyntaxError, KeyError
     dumps, loads, deepcopy, signature = json.dumps, json.loads, copy.deepcopy, inspect.signature
@@ -336,13 +336,42 @@ def _make_driver():
         parts = outcome["returned"]["parts"] if "returned" in outcome else []
         return len_(parts) != 5 or bool_(parts[2]) or bool_(parts[3])
 
+    def rehearse(instance, episode):
+        """An episode played for what it leaves behind; stops after the reset and after every step."""
+        yield attempt(lambda: call_reset(instance, episode["seed"]))
+        for action in episode["actions"]:
+            outcome = attempt(lambda: instance.step(action))
+            yield outcome
+            if ended(outcome):
+                return
+
+    def companion(episode):
+        """A second instance that plays its episode over and over, one call at a time."""
+        instance, _ = construct()
+        while True:
+            yield from rehearse(instance, episode)
+
     def play(request):
-        instance, _ = construct(request.get("maxTurns"))
+        try:
+            instance, _ = construct(request.get("maxTurns"))
+        except (KeyboardInterrupt_, MemoryError_):
+            raise
+        except BaseException_ as problem:
+            return {"opening": {"error": fault(problem)}, "turns": [], "after": []}
+        for episode in request.get("earlier") or ():
+            for _ in rehearse(instance, episode):
+                pass
+        beside = companion(request["beside"]) if request.get("beside") else None
+        foreign = {"count": request.get("draws", 0)}
         traced = instance if request.get("trace") else None
+        draw(foreign)
         opening = attempt(lambda: call_reset(instance, request["seed"]), traced)
         turns, after = [], []
         if "error" not in opening:
             for action in request["actions"]:
+                if beside is not None:
+                    next_(beside)
+                draw(foreign)
                 turns.append(attempt(lambda: instance.step(action), traced))
                 if ended(turns[-1]):
                     break
