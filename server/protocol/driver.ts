@@ -30,11 +30,16 @@ export const command = z.discriminatedUnion('op', [
   z.object({ op: z.literal('step'), id, action: z.string() }),
   z.object({ op: z.literal('solution'), id }),
   /** A whole episode on a new instance: construct, reset, then the actions until the episode ends. `after` are
-   * played once it has ended. `trace` adds a state hash to every turn. */
+   * played once it has ended. `earlier` are episodes that the instance plays first; `beside` is one that a second
+   * instance plays over and over, a call before every action. `draws` are taken from the global generator before
+   * every call. `trace` adds a state hash to every turn. */
   z.object({
     op: z.literal('play'),
     seed,
     actions: z.array(z.string()),
+    earlier: z.array(z.object({ seed, actions: z.array(z.string()) })).optional(),
+    beside: z.object({ seed, actions: z.array(z.string()) }).optional(),
+    draws: z.number().int().optional(),
     after: z.array(z.string()).optional(),
     maxTurns: z.number().int().optional(),
     trace: z.boolean().optional(),

@@ -15,10 +15,14 @@ export const play = z.object({
   /** `null`: a bare `reset()`. */
   seed: z.number().int().nullable(),
   actions: z.array(z.string()),
+  /** Episodes played on the same instance before. */
+  earlier: z.array(z.object({ seed: z.number().int().nullable(), actions: z.array(z.string()) })).optional(),
+  /** An episode that a second instance plays over and over, a call of it before every action of this one. */
+  beside: z.object({ seed: z.number().int().nullable(), actions: z.array(z.string()) }).optional(),
   /** Actions played after the episode's end. */
   after: z.array(z.string()).optional(),
   maxTurns: z.number().int().optional(),
-  /** Conditions other than the usual ones: hash seed, entropy, draws from the global generator before the play. */
+  /** Conditions other than the usual ones: hash seed, entropy, draws from the global generator before every call. */
   hashSeed: z.number().int().optional(),
   entropy: z.number().int().optional(),
   draws: z.number().int().optional(),
