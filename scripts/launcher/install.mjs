@@ -4,15 +4,14 @@
  * (.npmrc has ignore-scripts), so a task has to do this itself.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LauncherError, root, say } from './project.mjs';
 
 const MODULES = join(root, 'node_modules');
 const LOCK = join(root, 'package-lock.json');
 
-/** Holds the hash of the lock file that node_modules was installed from. */
+/** Holds the size and time of change that the lock file had when node_modules was last seen to agree with it. */
 const STAMP = join(MODULES, '.spade-install');
 
 /** npm's own record of what it installed; written last, so an interrupted install has none. */
@@ -20,20 +19,17 @@ const INSTALLED = join(MODULES, '.package-lock.json');
 
 /** @throws {LauncherError} when npm cannot be run or fails. */
 export function ensureInstalled() {
-  const lock = readFileSync(LOCK);
-  const hash = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  const { size, mtimeMs } = statSync(LOCK);
+  const stamp = `${size} ${mtimeMs}`;
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
   if (!existsSync(INSTALLED)) install('the packages are not installed yet');
-  else if (!agrees(lock.toString())) install('package-lock.json has changed since the last install');
-  writeFileSync(STAMP, hash);
+  else if (!agrees()) install('package-lock.json has changed since the last install');
+  writeFileSync(STAMP, stamp);
 }
 
-/**
- * Whether somebody has already run npm by hand for this lock file.
- * @param {string} lock
- */
-function agrees(lock) {
-  const wanted = JSON.parse(lock).packages;
+/** Whether what is installed is what the lock file asks for: it was only touched, or somebody has run npm by hand. */
+function agrees() {
+  const wanted = JSON.parse(readFileSync(LOCK, 'utf8')).packages;
   const present = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
   return Object.keys(wanted).every((name) => {
     if (name === '') return true;
