@@ -5,31 +5,49 @@
  * Flow-insensitive within a function, context-sensitive across calls (a helper is read again for every shape that
  * it is handed), and bounded: the calls of an environment are few and shallow.
  */
+import {
+  type ActionValue,
+  combine,
+  elementOf,
+  itemAt,
+  literalIndex,
+  merge,
+  methodValue,
+  sliceOf,
+  UNWRAPPING,
+  WHOLE,
+} from './action-value.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { type Context, evaluate, type Value } from './constants.ts';
-import { type Argument, type RegexFacts, readRegex } from './regex.ts';
+import { type RegexFacts, readRegex } from './regex.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
-import type { Call, Compare, ComparisonOp, Expression, FunctionDef, Match, Node, Pattern, Subscript } from './syntax.ts';
+import type {
+  Call,
+  Compare,
+  ComparisonOp,
+  Expression,
+  FunctionDef,
+  Match,
+  Node,
+  Pattern,
+  Subscript,
+} from './syntax.ts';
 import { dottedName, forEachChild } from './visit.ts';
-
-export type Normalisation = 'lower' | 'upper' | 'strip';
-/** What of the action a value holds: all of it, its first word, what comes after, or all words in a list. */
-export type Portion = 'whole' | 'first' | 'later' | 'words' | 'laterWords';
-
-export interface ActionValue {
-  readonly portion: Portion;
-  readonly normalised: readonly Normalisation[];
-  /** Set on a match object (or a list of matches): the pattern it comes from. */
-  readonly match: RegexFacts | undefined;
-  /** Turned into a number. */
-  readonly number: boolean;
-  /** A tuple that a helper returned, part by part. */
-  readonly parts: readonly (ActionValue | undefined)[] | undefined;
-}
 
 export interface Meeting {
   readonly value: ActionValue;
-  readonly how: 'compare' | 'member' | 'contains' | 'prefix' | 'suffix' | 'key' | 'regex' | 'match' | 'number' | 'attribute' | 'use';
+  readonly how:
+    | 'compare'
+    | 'member'
+    | 'contains'
+    | 'prefix'
+    | 'suffix'
+    | 'key'
+    | 'regex'
+    | 'match'
+    | 'number'
+    | 'attribute'
+    | 'use';
   /** For `compare`: the operator as seen from the action's side. */
   readonly op: ComparisonOp | undefined;
   /** What the action meets, evaluated, and as it is written. */
@@ -38,6 +56,8 @@ export interface Meeting {
   readonly pattern: Pattern | undefined;
   readonly regex: RegexFacts | undefined;
   readonly node: Node;
+  /** For `key` and `attribute`: the method that the key stands for. */
+  readonly handler: FunctionDef | undefined;
   readonly method: string;
   /** The calls that led here from `step`, outermost first. */
   readonly calls: readonly Call[];
@@ -45,9 +65,6 @@ export interface Meeting {
 
 const MAX_CALLS = 8;
 const MAX_VISITS = 120;
-const WHOLE: ActionValue = { portion: 'whole', normalised: [], match: undefined, number: false, parts: undefined };
-const KEEPING = new Set(['replace', 'removeprefix', 'removesuffix', 'lstrip', 'rstrip', 'translate', 'title', 'capitalize', 'expandtabs', 'swapcase', 'encode', 'decode']);
-const SPLITTING = new Set(['split', 'rsplit', 'splitlines', 'partition', 'rpartition', 'findall']);
 const MATCHING = new Set(['match', 'fullmatch', 'search', 'findall', 'finditer']);
 
 export class ActionFlow {
@@ -72,7 +89,8 @@ export class ActionFlow {
   }
 
   private function(node: FunctionDef, env: Map<string, ActionValue>): ActionValue | undefined {
-    if (this.active.includes(node) || this.active.length >= MAX_CALLS || ++this.visits > MAX_VISITS) return undefined;
+    if (this.active.includes(node) || this.active.length >= MAX_CALLS || ++this.visits > MAX_VISITS)
+      return undefined;
     const outer = { env: this.env, returned: this.returned, method: this.method };
     this.env = env;
     this.returned = [];
@@ -80,8 +98,6 @@ export class ActionFlow {
     this.active.push(node);
     // Assignments first, twice, so that what a loop carries round is known when the meetings are noted.
     for (let i = 0; i < 2; i++) for (const statement of node.body) this.assignments(statement);
-    const before = this.returned.length;
-    this.returned.length = before;
     for (const statement of node.body) this.visit(statement);
     this.active.pop();
     const result = merge(this.returned);
@@ -114,7 +130,8 @@ export class ActionFlow {
         break;
       }
       case 'FunctionDef':
-      case 'ClassDef': return;
+      case 'ClassDef':
+        return;
     }
     forEachChild(node, (child) => this.assignments(child));
   }
@@ -126,8 +143,17 @@ export class ActionFlow {
     } else if (target.kind === 'Starred') this.assign(target.value, value, source);
     else if (target.kind === 'Tuple' || target.kind === 'List') {
       for (const [i, element] of target.elements.entries()) {
-        const pair = source && (source.kind === 'Tuple' || source.kind === 'List') && source.elements.length === target.elements.length ? source.elements[i] : undefined;
-        this.assign(element, pair ? this.valueOf(pair) : value && itemAt(value, i, element.kind === 'Starred'), pair);
+        const pair =
+          source &&
+          (source.kind === 'Tuple' || source.kind === 'List') &&
+          source.elements.length === target.elements.length
+            ? source.elements[i]
+            : undefined;
+        this.assign(
+          element,
+          pair ? this.valueOf(pair) : value && itemAt(value, i, element.kind === 'Starred'),
+          pair,
+        );
       }
     }
   }
@@ -139,7 +165,8 @@ export class ActionFlow {
     } else if (pattern.kind === 'MatchStar') {
       if (pattern.name) this.assignName(pattern.name, value);
     } else if (pattern.kind === 'MatchSequence') {
-      for (const [i, one] of pattern.patterns.entries()) this.capture(one, itemAt(value, i, one.kind === 'MatchStar') ?? value);
+      for (const [i, one] of pattern.patterns.entries())
+        this.capture(one, itemAt(value, i, one.kind === 'MatchStar') ?? value);
     } else if (pattern.kind === 'MatchOr') for (const one of pattern.patterns) this.capture(one, value);
   }
 
@@ -151,14 +178,20 @@ export class ActionFlow {
   /** What of the action an expression holds, `undefined` when nothing. */
   private valueOf(node: Expression): ActionValue | undefined {
     switch (node.kind) {
-      case 'Name': return this.env.get(node.id);
+      case 'Name':
+        return this.env.get(node.id);
       case 'NamedExpr':
       case 'Starred':
-      case 'Await': return this.valueOf(node.value);
-      case 'BoolOp': return merge(node.values.map((v) => this.valueOf(v)));
-      case 'IfExp': return merge([this.valueOf(node.body), this.valueOf(node.orelse)]);
-      case 'Call': return this.callValue(node);
-      case 'Subscript': return this.subscriptValue(node);
+      case 'Await':
+        return this.valueOf(node.value);
+      case 'BoolOp':
+        return merge(node.values.map((v) => this.valueOf(v)));
+      case 'IfExp':
+        return merge([this.valueOf(node.body), this.valueOf(node.orelse)]);
+      case 'Call':
+        return this.callValue(node);
+      case 'Subscript':
+        return this.subscriptValue(node);
       case 'Tuple': {
         const parts = node.elements.map((e) => this.valueOf(e));
         const first = parts.find((p) => p !== undefined);
@@ -170,21 +203,36 @@ export class ActionFlow {
         const [generator] = node.generators;
         const over = generator && this.valueOf(generator.iter);
         if (!over) return undefined;
+        this.assign(generator.target, elementOf(over), undefined);
         const element = this.valueOf(node.element);
-        if (!element) return undefined;
-        return { ...over, normalised: union(over.normalised, element.normalised), number: over.number || element.number };
+        return element && { ...over, normalised: element.normalised, number: element.number };
       }
-      case 'BinOp': return node.op === '+' && node.left.kind !== 'Str' ? this.valueOf(node.left) : undefined;
-      default: return undefined;
+      case 'BinOp':
+        return node.op === '+' && node.left.kind !== 'Str' ? this.valueOf(node.left) : undefined;
+      default:
+        return undefined;
     }
   }
 
   private callValue(node: Call): ActionValue | undefined {
     const { func } = node;
     const [first] = node.args;
+    if (func.kind !== 'Attribute') {
+      for (const target of this.tableTargets(func))
+        this.enter(
+          target,
+          target.parameters.slice(1).map((p) => p.name),
+          node,
+        );
+    }
     if (func.kind === 'Name') {
       const helper = this.moduleFunction(func.id, node);
-      if (helper) return this.enter(helper, helper.parameters.map((p) => p.name), node);
+      if (helper)
+        return this.enter(
+          helper,
+          helper.parameters.map((p) => p.name),
+          node,
+        );
       const value = first && this.valueOf(first);
       if (!value) return undefined;
       if (func.id === 'int' || func.id === 'float') return { ...value, number: true };
@@ -195,19 +243,31 @@ export class ActionFlow {
     }
     if (func.kind !== 'Attribute') return undefined;
     const helper = this.helper(func);
-    if (helper) return this.enter(helper.node, helper.parameters.map((p) => p.name), node);
+    if (helper)
+      return this.enter(
+        helper.node,
+        helper.parameters.map((p) => p.name),
+        node,
+      );
     const receiver = this.valueOf(func.value);
     if (receiver) return methodValue(receiver, func.attr, node);
     const regex = this.regexCall(node);
     if (regex) return regex.result;
     if (func.attr === 'join' && first) {
       const joined = this.valueOf(first);
-      return joined && { ...joined, portion: joined.portion === 'words' ? 'whole' : joined.portion === 'laterWords' ? 'later' : joined.portion };
+      return (
+        joined && {
+          ...joined,
+          portion:
+            joined.portion === 'words' ? 'whole' : joined.portion === 'laterWords' ? 'later' : joined.portion,
+          index: undefined,
+        }
+      );
     }
     const name = dottedName(func);
     if ((name === 'json.loads' || name === 'ast.literal_eval') && first) {
       const value = this.valueOf(first);
-      return value && { ...value, portion: 'later' };
+      return value && { ...value, portion: 'later', index: undefined };
     }
     return undefined;
   }
@@ -215,21 +275,23 @@ export class ActionFlow {
   private subscriptValue(node: Subscript): ActionValue | undefined {
     const value = this.valueOf(node.value);
     if (!value) return undefined;
-    if (value.match) return groupValue(value, node.index.kind === 'Slice' ? 1 : literalIndex(node.index));
     if (node.index.kind === 'Slice') {
       const from = node.index.lower;
-      if (!from || (from.kind === 'Num' && from.value === 0)) return value.portion === 'whole' ? value : value;
-      if (value.portion === 'words') return { ...value, portion: 'laterWords' };
-      return value.portion === 'whole' ? { ...value, portion: 'later' } : value;
+      const offset = from ? literalIndex(from) : 0;
+      const literal = from?.kind === 'Num' || (from?.kind === 'Call' && dottedName(from.func) === 'len');
+      return sliceOf(value, typeof offset === 'number' ? offset : undefined, literal);
     }
-    const index = literalIndex(node.index);
-    return itemAt(value, index ?? -1, false);
+    return itemAt(value, literalIndex(node.index) ?? -1, false);
   }
 
   // -- Calls
 
   private helper(func: Expression & { kind: 'Attribute' }): Method | undefined {
-    if (func.value.kind === 'Name' && (func.value.id === 'self' || func.value.id === 'cls' || func.value.id === this.cls.name)) return this.cls.methods.get(func.attr);
+    if (
+      func.value.kind === 'Name' &&
+      (func.value.id === 'self' || func.value.id === 'cls' || func.value.id === this.cls.name)
+    )
+      return this.cls.methods.get(func.attr);
     if (func.value.kind === 'Call' && func.value.func.kind === 'Name' && func.value.func.id === 'super') {
       return this.cls.ancestors.map((a) => a.own.get(func.attr)).find((m) => m !== undefined);
     }
@@ -260,11 +322,15 @@ export class ActionFlow {
     return result;
   }
 
-  private regexCall(node: Call): { value: ActionValue; regex: RegexFacts | undefined; result: ActionValue } | undefined {
+  private regexCall(
+    node: Call,
+  ): { value: ActionValue; regex: RegexFacts | undefined; result: ActionValue } | undefined {
     const { func } = node;
     if (func.kind !== 'Attribute') return undefined;
     const module = func.value.kind === 'Name' && (func.value.id === 're' || func.value.id === 'regex');
-    const subject = module ? node.args[func.attr === 'sub' || func.attr === 'subn' ? 2 : 1] : node.args[func.attr === 'sub' ? 1 : 0];
+    const subject = module
+      ? node.args[func.attr === 'sub' || func.attr === 'subn' ? 2 : 1]
+      : node.args[func.attr === 'sub' ? 1 : 0];
     const value = subject && this.valueOf(subject);
     if (!value) return undefined;
     const pattern = module ? node.args[0] : compiledPattern(func.value, this.context);
@@ -274,22 +340,41 @@ export class ActionFlow {
     if (!MATCHING.has(func.attr)) return undefined;
     const text = pattern && evaluate(pattern, this.context);
     const regex = text?.kind === 'str' ? readRegex(text.value) : undefined;
-    return { value, regex, result: { ...value, match: regex ?? { templates: [], groups: [], unwraps: true } } };
+    const lists = func.attr === 'findall';
+    // `re.findall(r"\w+", text)` splits into words.
+    if (lists && regex && !regex.unwraps && regex.groups.length === 0)
+      return { value, regex, result: { ...value, portion: 'words' } };
+    return {
+      value,
+      regex,
+      result: { ...value, portion: lists ? 'found' : value.portion, match: regex ?? UNWRAPPING },
+    };
   }
 
   // -- Where it meets something
 
   private note(value: ActionValue, how: Meeting['how'], node: Node, extra: Partial<Meeting> = {}): void {
     this.meetings.push({
-      value, how, node, op: undefined, other: undefined, expression: undefined, pattern: undefined, regex: undefined,
-      method: this.method, calls: [...this.calls], ...extra,
+      value,
+      how,
+      node,
+      op: undefined,
+      other: undefined,
+      expression: undefined,
+      pattern: undefined,
+      regex: undefined,
+      handler: undefined,
+      method: this.method,
+      calls: [...this.calls],
+      ...extra,
     });
   }
 
   private visit(node: Node): void {
     switch (node.kind) {
       case 'FunctionDef':
-      case 'ClassDef': return;
+      case 'ClassDef':
+        return;
       case 'Return':
         if (node.value) {
           const value = this.valueOf(node.value);
@@ -304,7 +389,7 @@ export class ActionFlow {
         break;
       case 'Subscript': {
         const index = node.index.kind === 'Slice' ? undefined : this.valueOf(node.index);
-        if (index && !index.match && !this.valueOf(node.value)) this.note(index, 'key', node, { other: evaluate(node.value, this.context), expression: node.value });
+        if (index && !index.match && !this.valueOf(node.value)) this.keyed(index, node, node.value);
         break;
       }
       case 'Match':
@@ -313,7 +398,8 @@ export class ActionFlow {
     }
     if (node.kind === 'Name' || node.kind === 'Subscript') {
       const value = this.valueOf(node);
-      if (value && (value.portion === 'later' || value.portion === 'laterWords')) this.note(value, 'use', node);
+      if (value && (value.portion === 'later' || value.portion === 'laterWords'))
+        this.note(value, 'use', node);
     }
     forEachChild(node, (child) => this.visit(child));
   }
@@ -326,10 +412,18 @@ export class ActionFlow {
       const a = this.valueOf(left);
       const b = this.valueOf(right);
       if (op === 'in' || op === 'not in') {
-        if (a && !b) this.note(a, 'member', node, { op, other: evaluate(right, this.context), expression: right });
-        else if (b && !a) this.note(b, 'contains', node, { op, other: evaluate(left, this.context), expression: left });
-      } else if (a && !b) this.note(a, 'compare', node, { op, other: evaluate(right, this.context), expression: right });
-      else if (b && !a) this.note(b, 'compare', node, { op: MIRRORED[op], other: evaluate(left, this.context), expression: left });
+        if (a && !b)
+          this.note(a, 'member', node, { op, other: evaluate(right, this.context), expression: right });
+        else if (b && !a)
+          this.note(b, 'contains', node, { op, other: evaluate(left, this.context), expression: left });
+      } else if (a && !b)
+        this.note(a, 'compare', node, { op, other: evaluate(right, this.context), expression: right });
+      else if (b && !a)
+        this.note(b, 'compare', node, {
+          op: MIRRORED[op],
+          other: evaluate(left, this.context),
+          expression: left,
+        });
       left = right;
     }
   }
@@ -351,15 +445,68 @@ export class ActionFlow {
     const receiver = this.valueOf(func.value);
     if (receiver && !receiver.match && first) {
       if (func.attr === 'startswith' || func.attr === 'endswith') {
-        this.note(receiver, func.attr === 'startswith' ? 'prefix' : 'suffix', node, { other: evaluate(first, this.context), expression: first });
+        this.note(receiver, func.attr === 'startswith' ? 'prefix' : 'suffix', node, {
+          other: evaluate(first, this.context),
+          expression: first,
+        });
       }
     } else if (func.attr === 'get' || func.attr === 'index' || func.attr === 'count') {
       const key = first && this.valueOf(first);
-      if (key) this.note(key, func.attr === 'get' ? 'key' : 'member', node, { other: evaluate(func.value, this.context), expression: func.value });
+      if (key && func.attr === 'get') this.keyed(key, node, func.value);
+      else if (key)
+        this.note(key, 'member', node, { other: evaluate(func.value, this.context), expression: func.value });
     }
     const regex = this.regexCall(node);
     if (regex?.regex) this.note(regex.value, 'regex', node, { regex: regex.regex });
     else if (!regex) this.callValue(node);
+  }
+
+  /** The action picks an entry of a container; where the entries are methods, each key is a command of its own. */
+  private keyed(value: ActionValue, node: Node, container: Expression): void {
+    const other = evaluate(container, this.context);
+    const handlers = this.handlersIn(other);
+    if (handlers.length === 0) this.note(value, 'key', node, { other, expression: container });
+    for (const { key, method } of handlers)
+      this.note(value, 'key', node, {
+        other: { kind: 'tuple', items: [key], open: false },
+        expression: container,
+        handler: method,
+      });
+  }
+
+  private handlersIn(table: Value): { key: Value; method: FunctionDef }[] {
+    if (table.kind !== 'dict') return [];
+    return table.entries.flatMap(([key, value]) => {
+      const method =
+        value.kind === 'unknown' && value.node?.kind === 'Attribute'
+          ? this.helper(value.node)?.node
+          : undefined;
+      return method ? [{ key, method }] : [];
+    });
+  }
+
+  /** The methods that a call through a table may reach: `self.table[verb](rest)`, `handler = self.table.get(verb)`. */
+  private tableTargets(func: Expression): FunctionDef[] {
+    let source = func;
+    if (func.kind === 'Name') {
+      const bindings = bindingsOf(scopesOf(this.context.module), func.id, func).filter(
+        (b) => b.value?.kind !== 'Constant',
+      );
+      const only = bindings.length === 1 ? bindings[0]?.value : undefined;
+      if (!only) return [];
+      source = only;
+    }
+    if (source.kind === 'Subscript')
+      return this.handlersIn(evaluate(source.value, this.context)).map((h) => h.method);
+    if (source.kind !== 'Call') return [];
+    if (source.func.kind === 'Attribute' && source.func.attr === 'get')
+      return this.handlersIn(evaluate(source.func.value, this.context)).map((h) => h.method);
+    const name = source.func.kind === 'Name' && source.func.id === 'getattr' ? source.args[1] : undefined;
+    const prefix = name && this.attributeName(name)?.prefix;
+    if (!prefix) return [];
+    return [...this.cls.methods.values()]
+      .filter((m) => m.name.startsWith(prefix) && m.name !== prefix)
+      .map((m) => m.node);
   }
 
   /** `getattr(self, f"do_{verb}")`: the methods of that name are the commands. */
@@ -368,9 +515,18 @@ export class ActionFlow {
     if (object?.kind !== 'Name' || object.id !== 'self') return;
     const value = this.attributeName(name);
     if (!value) return;
-    const names = [...this.cls.methods.keys()].filter((m) => m.startsWith(value.prefix) && m.length > value.prefix.length);
-    const items = names.map((m): Value => ({ kind: 'str', value: m.slice(value.prefix.length) }));
-    if (value.prefix !== '') this.note(value.value, 'attribute', node, { other: { kind: 'list', items, open: false }, expression: name });
+    const names = [...this.cls.methods.keys()].filter(
+      (m) => m.startsWith(value.prefix) && m.length > value.prefix.length,
+    );
+    if (value.prefix === '') return;
+    for (const method of names) {
+      const key: Value = { kind: 'str', value: method.slice(value.prefix.length) };
+      this.note(value.value, 'attribute', node, {
+        other: { kind: 'tuple', items: [key], open: false },
+        expression: name,
+        handler: this.cls.methods.get(method)?.node,
+      });
+    }
   }
 
   private attributeName(name: Expression): { prefix: string; value: ActionValue } | undefined {
@@ -397,7 +553,16 @@ export class ActionFlow {
 }
 
 const MIRRORED: Readonly<Record<ComparisonOp, ComparisonOp>> = {
-  '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=', in: 'in', 'not in': 'not in', is: 'is', 'is not': 'is not',
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  in: 'in',
+  'not in': 'not in',
+  is: 'is',
+  'is not': 'is not',
 };
 
 /** The pattern that a name for a compiled regular expression stands for. */
@@ -408,7 +573,8 @@ function compiledPattern(node: Expression, context: Context): Expression | undef
     source = bindings.length === 1 ? bindings[0]?.value : undefined;
   } else if (node.kind === 'Attribute' && node.value.kind === 'Name') {
     const cls = context.cls;
-    source = cls && [cls, ...cls.ancestors].map((c) => c.constants.get(node.attr)).find((v) => v !== undefined);
+    source =
+      cls && [cls, ...cls.ancestors].map((c) => c.constants.get(node.attr)).find((v) => v !== undefined);
     source ??= cls && writtenOnce(cls, node.attr);
   }
   if (source?.kind !== 'Call') return undefined;
@@ -421,81 +587,14 @@ function writtenOnce(cls: ClassFacts, name: string): Expression | undefined {
   for (const statement of init?.node.body ?? []) {
     if (statement.kind !== 'Assign') continue;
     for (const target of statement.targets) {
-      if (target.kind === 'Attribute' && target.attr === name && target.value.kind === 'Name' && target.value.id === init?.self) found = statement.value;
+      if (
+        target.kind === 'Attribute' &&
+        target.attr === name &&
+        target.value.kind === 'Name' &&
+        target.value.id === init?.self
+      )
+        found = statement.value;
     }
   }
   return found;
 }
-
-function literalIndex(node: Expression): number | string | undefined {
-  if (node.kind === 'Num') return node.value;
-  if (node.kind === 'Str') return node.value;
-  if (node.kind === 'UnaryOp' && node.op === '-' && node.operand.kind === 'Num') return -node.operand.value;
-  return undefined;
-}
-
-/** What of the action a match's group holds. */
-function groupValue(value: ActionValue, index: number | string | undefined): ActionValue {
-  const { match } = value;
-  const plain: ActionValue = { ...value, match: undefined };
-  if (!match || match.unwraps || index === 0 || index === -1) return plain;
-  const group = typeof index === 'string' ? match.groups.find((g) => g.name === index) : match.groups[(index ?? 1) - 1];
-  if (!group || group.whole) return plain;
-  return { ...plain, portion: group.leading && value.portion === 'whole' ? 'first' : 'later' };
-}
-
-function methodValue(value: ActionValue, method: string, node: Call): ActionValue | undefined {
-  if (value.match) {
-    if (method === 'group') return groupValue(value, node.args[0] ? literalIndex(node.args[0]) : 0);
-    if (method === 'groups' || method === 'groupdict') {
-      const parts = value.match.groups.map((_, i) => groupValue(value, i + 1));
-      return { ...value, match: undefined, portion: 'words', parts: parts.length > 0 ? parts : undefined };
-    }
-    return undefined;
-  }
-  if (method === 'lower' || method === 'casefold') return { ...value, normalised: union(value.normalised, ['lower']) };
-  if (method === 'upper') return { ...value, normalised: union(value.normalised, ['upper']) };
-  if (method === 'strip') return { ...value, normalised: union(value.normalised, ['strip']) };
-  if (KEEPING.has(method)) return value;
-  if (SPLITTING.has(method)) return { ...value, portion: value.portion === 'whole' ? 'words' : 'laterWords', normalised: union(value.normalised, ['strip']) };
-  if (method === 'pop' || method === 'popleft') {
-    const at = node.args[0] ? literalIndex(node.args[0]) : method === 'pop' ? -1 : 0;
-    return itemAt(value, at ?? -1, false);
-  }
-  return method === 'get' || method === 'copy' ? { ...value, portion: 'later' } : undefined;
-}
-
-/** An item of the words, of a tuple of parts, or of a list of matches. */
-function itemAt(value: ActionValue, index: number | string, rest: boolean): ActionValue | undefined {
-  if (value.match) return groupValue(value, rest || typeof index === 'string' ? 1 : index + 1);
-  if (value.parts && typeof index === 'number') return value.parts.at(index);
-  if (value.portion === 'words') return { ...value, portion: rest ? 'laterWords' : index === 0 ? 'first' : 'later' };
-  if (value.portion === 'laterWords') return { ...value, portion: rest ? 'laterWords' : 'later' };
-  return { ...value, portion: 'later' };
-}
-
-/** What iterating gives. */
-function elementOf(value: ActionValue | undefined): ActionValue | undefined {
-  if (!value) return undefined;
-  if (value.match) return value;
-  return { ...value, parts: undefined, portion: value.portion === 'words' ? 'later' : value.portion === 'laterWords' ? 'later' : value.portion };
-}
-
-function union(a: readonly Normalisation[], b: readonly Normalisation[]): readonly Normalisation[] {
-  return b.every((n) => a.includes(n)) ? a : [...new Set([...a, ...b])];
-}
-
-/** The earlier kind of value wins; normalisations add up. */
-function combine(a: ActionValue, b: ActionValue): ActionValue {
-  // A variable that first held a match and then its group is read as the group: that is what gets compared.
-  const chosen = a.match && !b.match ? b : a.portion === 'whole' && b.portion === 'first' && !b.match ? a : a;
-  return { ...chosen, normalised: union(a.normalised, b.normalised), number: chosen.number };
-}
-
-function merge(values: readonly (ActionValue | undefined)[]): ActionValue | undefined {
-  let result: ActionValue | undefined;
-  for (const value of values) if (value) result = result ? combine(result, value) : value;
-  return result;
-}
-
-export const TEXT_ARGUMENT: Argument = { kind: 'text' };

@@ -42,9 +42,31 @@ export interface ClassAttributes {
 }
 
 const MUTATORS: ReadonlySet<string> = new Set([
-  'append', 'extend', 'insert', 'remove', 'pop', 'popleft', 'appendleft', 'clear', 'sort', 'reverse', 'add', 'discard', 'update',
-  'setdefault', 'popitem', 'rotate', 'extendleft', 'shuffle', 'seed', 'setstate', 'intersection_update', 'difference_update',
-  'symmetric_difference_update', 'move_to_end', 'subtract',
+  'append',
+  'extend',
+  'insert',
+  'remove',
+  'pop',
+  'popleft',
+  'appendleft',
+  'clear',
+  'sort',
+  'reverse',
+  'add',
+  'discard',
+  'update',
+  'setdefault',
+  'popitem',
+  'rotate',
+  'extendleft',
+  'shuffle',
+  'seed',
+  'setstate',
+  'intersection_update',
+  'difference_update',
+  'symmetric_difference_update',
+  'move_to_end',
+  'subtract',
 ]);
 export const isMutator = (name: string): boolean => MUTATORS.has(name);
 
@@ -95,10 +117,20 @@ class Collector {
   }
 
   private isSelf(node: Node): node is SelfAttribute {
-    return node.kind === 'Attribute' && node.value.kind === 'Name' && node.value.id === this.method.self && node.attr !== '';
+    return (
+      node.kind === 'Attribute' &&
+      node.value.kind === 'Name' &&
+      node.value.id === this.method.self &&
+      node.attr !== ''
+    );
   }
 
-  private use(node: Attribute, kind: UseKind, deferred: boolean, extra: { value?: Expression | undefined; index?: number | undefined; by?: string } = {}): void {
+  private use(
+    node: Attribute,
+    kind: UseKind,
+    deferred: boolean,
+    extra: { value?: Expression | undefined; index?: number | undefined; by?: string } = {},
+  ): void {
     if (node.attr === '__dict__') this.dynamic = true;
     const { value, index, by } = extra;
     this.uses.push({ name: node.attr, kind, node, method: this.method, value, index, by, deferred });
@@ -118,7 +150,8 @@ class Collector {
         return this.target(node.target, node.value, deferred);
       case 'AugAssign':
         this.visit(node.value, deferred);
-        if (this.isSelf(node.target)) return this.use(node.target, 'augment', deferred, { value: node.value });
+        if (this.isSelf(node.target))
+          return this.use(node.target, 'augment', deferred, { value: node.value });
         return this.target(node.target, node.value, deferred);
       case 'For':
       case 'Generator':
@@ -138,13 +171,15 @@ class Collector {
           else this.changed(target, deferred, 'del');
         }
         return;
-      case 'Call': return this.call(node, deferred);
+      case 'Call':
+        return this.call(node, deferred);
       case 'FunctionDef':
       case 'Lambda':
         // A nested function with a `self` of its own speaks of another object.
         if (node.parameters.some((p) => p.name === this.method.self)) return;
         break;
-      case 'ClassDef': return;
+      case 'ClassDef':
+        return;
     }
     const inner = deferred || isFunction(node);
     forEachChild(node, (child) => this.visit(child, inner));
@@ -153,10 +188,16 @@ class Collector {
   private call(node: Node & { kind: 'Call' }, deferred: boolean): void {
     const { func } = node;
     const first = node.args[0];
-    if (func.kind === 'Name' && (func.id === 'setattr' || func.id === 'vars' || func.id === 'delattr') && first?.kind === 'Name' && first.id === this.method.self) {
+    if (
+      func.kind === 'Name' &&
+      (func.id === 'setattr' || func.id === 'vars' || func.id === 'delattr') &&
+      first?.kind === 'Name' &&
+      first.id === this.method.self
+    ) {
       const name = node.args[1];
       const value = node.args[2];
-      if (func.id !== 'setattr' || name?.kind !== 'Str' || name.value === undefined || !value) this.dynamic = true;
+      if (func.id !== 'setattr' || name?.kind !== 'Str' || name.value === undefined || !value)
+        this.dynamic = true;
     }
     if (func.kind === 'Attribute' && isMutator(func.attr) && !this.isSelf(func)) {
       this.changed(func, deferred, func.attr);
@@ -164,8 +205,15 @@ class Collector {
       for (const keyword of node.keywords) this.visit(keyword.value, deferred);
     } else forEachChild(node, (child) => this.visit(child, deferred));
     // `random.shuffle(self.deck)` changes its argument.
-    if (func.kind === 'Attribute' && func.attr === 'shuffle' && first && this.isSelf(first)) this.use(first, 'mutate', deferred, { by: 'shuffle' });
-    if (func.kind === 'Attribute' && func.value.kind === 'Name' && func.value.id === 'heapq' && first && this.isSelf(first)) {
+    if (func.kind === 'Attribute' && func.attr === 'shuffle' && first && this.isSelf(first))
+      this.use(first, 'mutate', deferred, { by: 'shuffle' });
+    if (
+      func.kind === 'Attribute' &&
+      func.value.kind === 'Name' &&
+      func.value.id === 'heapq' &&
+      first &&
+      this.isSelf(first)
+    ) {
       this.use(first, 'mutate', deferred, { by: func.attr });
     }
   }
@@ -173,7 +221,12 @@ class Collector {
   private target(node: Expression, value: Expression, deferred: boolean, index?: number): void {
     if (this.isSelf(node)) this.use(node, 'write', deferred, { value, index });
     else if (node.kind === 'Tuple' || node.kind === 'List') {
-      const parts = (value.kind === 'Tuple' || value.kind === 'List') && index === undefined && value.elements.length === node.elements.length ? value.elements : undefined;
+      const parts =
+        (value.kind === 'Tuple' || value.kind === 'List') &&
+        index === undefined &&
+        value.elements.length === node.elements.length
+          ? value.elements
+          : undefined;
       for (const [i, element] of node.elements.entries()) {
         const part = parts?.[i];
         if (part) this.target(element, part, deferred);

@@ -48,15 +48,40 @@ export interface EnvironmentChoice {
 
 /** What `ToolUseBaseEnv` gives its subclasses. */
 export const TOOL_USE_METHODS: ReadonlySet<string> = new Set([
-  '__init__', 'step', 'get_tools', 'execute_tool', 'close', '_check_answer', '_obs_suffix', '_incorrect_answer_feedback', '_after_turn',
-  '_over', '_call_result', '_run_tool',
+  '__init__',
+  'step',
+  'get_tools',
+  'execute_tool',
+  'close',
+  '_check_answer',
+  '_obs_suffix',
+  '_incorrect_answer_feedback',
+  '_after_turn',
+  '_over',
+  '_call_result',
+  '_run_tool',
 ]);
 export const TOOL_USE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'max_turns', 'turn_count', '_tools', '_state', '_call_history', '_expected_answer', '_ended_turn',
+  'max_turns',
+  'turn_count',
+  '_tools',
+  '_state',
+  '_call_history',
+  '_expected_answer',
+  '_ended_turn',
 ]);
 const BASE_NAMES: ReadonlySet<string> = new Set(['Env', 'ToolUseBaseEnv']);
 /** Bases that bring no methods a rule asks about. */
-const PLAIN_BASES: ReadonlySet<string> = new Set(['object', 'ABC', 'abc.ABC', 'Generic', 'Protocol', 'Enum', 'IntEnum', 'NamedTuple']);
+const PLAIN_BASES: ReadonlySet<string> = new Set([
+  'object',
+  'ABC',
+  'abc.ABC',
+  'Generic',
+  'Protocol',
+  'Enum',
+  'IntEnum',
+  'NamedTuple',
+]);
 
 export const classesOf = memo((module: Module): readonly ClassFacts[] => {
   const nodes: ClassDef[] = [];
@@ -72,7 +97,12 @@ export const classesOf = memo((module: Module): readonly ClassFacts[] => {
   return nodes.map((node) => known.get(node)).filter((found) => found !== undefined);
 });
 
-function classFacts(module: Module, node: ClassDef, known: Map<ClassDef, ClassFacts>, open: Set<ClassDef>): ClassFacts {
+function classFacts(
+  module: Module,
+  node: ClassDef,
+  known: Map<ClassDef, ClassFacts>,
+  open: Set<ClassDef>,
+): ClassFacts {
   const done = known.get(node);
   if (done) return done;
   open.add(node);
@@ -93,7 +123,14 @@ function classFacts(module: Module, node: ClassDef, known: Map<ClassDef, ClassFa
   const own = new Map<string, Method>();
   const constants = new Map<string, Expression>();
   const facts: ClassFacts = {
-    name: node.name, node, bases, ancestors, opaque, toolUse, own, constants,
+    name: node.name,
+    node,
+    bases,
+    ancestors,
+    opaque,
+    toolUse,
+    own,
+    constants,
     decorators: node.decorators.map((d) => dottedName(d.kind === 'Call' ? d.func : d) ?? ''),
     nested: node.parent?.kind !== 'Module',
     methods: new Map(),
@@ -108,7 +145,12 @@ function classFacts(module: Module, node: ClassDef, known: Map<ClassDef, ClassFa
   return facts;
 }
 
-function collectMembers(body: readonly Statement[], owner: ClassFacts, own: Map<string, Method>, constants: Map<string, Expression>): void {
+function collectMembers(
+  body: readonly Statement[],
+  owner: ClassFacts,
+  own: Map<string, Method>,
+  constants: Map<string, Expression>,
+): void {
   for (const statement of body) {
     if (statement.kind === 'FunctionDef') own.set(statement.name, methodOf(statement, owner));
     else if (statement.kind === 'Assign') {
@@ -137,8 +179,16 @@ function methodOf(node: FunctionDef, owner: ClassFacts): Method {
         ? 'property'
         : 'instance';
   const first = node.parameters[0];
-  const bound = kind !== 'static' && first && (first.flavour === 'normal' || first.flavour === 'positionalOnly');
-  return { name: node.name, node, owner, kind, self: bound ? first.name : '', parameters: bound ? node.parameters.slice(1) : node.parameters };
+  const bound =
+    kind !== 'static' && first && (first.flavour === 'normal' || first.flavour === 'positionalOnly');
+  return {
+    name: node.name,
+    node,
+    owner,
+    kind,
+    self: bound ? first.name : '',
+    parameters: bound ? node.parameters.slice(1) : node.parameters,
+  };
 }
 
 /** The class of this source that a dotted name stands for, through assignments such as `Base = RoomEnv`. */
@@ -156,9 +206,11 @@ function namedClass(module: Module, name: string, at: Node, depth: number): Clas
   const binding = bindingsOf(scopesOf(module), name, at).at(-1);
   if (binding?.node.kind === 'ClassDef') return binding.node;
   if (depth < 5 && binding?.kind === 'assign' && binding.value) {
-    if (binding.value.kind === 'Name' && binding.value.id !== name) return namedClass(module, binding.value.id, binding.value, depth + 1);
+    if (binding.value.kind === 'Name' && binding.value.id !== name)
+      return namedClass(module, binding.value.id, binding.value, depth + 1);
     // A decorator applied by hand: `GameEnv = register(GameEnvImpl)`.
-    const only = binding.value.kind === 'Call' && binding.value.args.length === 1 ? binding.value.args[0] : undefined;
+    const only =
+      binding.value.kind === 'Call' && binding.value.args.length === 1 ? binding.value.args[0] : undefined;
     if (only?.kind === 'Name' && only.id !== name) return namedClass(module, only.id, only, depth + 1);
   }
   return undefined;

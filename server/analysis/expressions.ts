@@ -2,28 +2,85 @@
 import { parseLiteral } from './literals.ts';
 import { MAX_DEPTH, TokenStream } from './stream.ts';
 import type {
-  ComparisonOp, Expression, Generator, Keyword, Num, Parameter, StringLiteral,
+  ComparisonOp,
+  Expression,
+  Generator,
+  Keyword,
+  Num,
+  Parameter,
+  StringLiteral,
 } from './syntax.ts';
-import { END, NAME, NEWLINE, NUMBER, STRING, STRAY, TEXTS, token } from './tokens.ts';
+import { END, NAME, NEWLINE, NUMBER, STRAY, STRING, TEXTS, token } from './tokens.ts';
 
-const LPAR = token('('), RPAR = token(')'), LSQB = token('['), RSQB = token(']'), LBRACE = token('{'), RBRACE = token('}');
-const COMMA = token(','), COLON = token(':'), DOT = token('.'), EQUAL = token('='), WALRUS = token(':=');
-const STAR = token('*'), POWER = token('**'), SLASH = token('/'), ELLIPSIS = token('...');
-const MINUS = token('-'), PLUS = token('+'), TILDE = token('~');
-const NOT = token('not'), AND = token('and'), OR = token('or'), IF = token('if'), ELSE = token('else'), IN = token('in'), IS = token('is');
-const FOR = token('for'), ASYNC = token('async'), AWAIT = token('await'), LAMBDA = token('lambda'), YIELD = token('yield'), FROM = token('from');
-const TRUE = token('True'), FALSE = token('False'), NONE = token('None');
+const LPAR = token('('),
+  RPAR = token(')'),
+  LSQB = token('['),
+  RSQB = token(']'),
+  LBRACE = token('{'),
+  RBRACE = token('}');
+const COMMA = token(','),
+  COLON = token(':'),
+  DOT = token('.'),
+  EQUAL = token('='),
+  WALRUS = token(':=');
+const STAR = token('*'),
+  POWER = token('**'),
+  SLASH = token('/'),
+  ELLIPSIS = token('...');
+const MINUS = token('-'),
+  PLUS = token('+'),
+  TILDE = token('~');
+const NOT = token('not'),
+  AND = token('and'),
+  OR = token('or'),
+  IF = token('if'),
+  ELSE = token('else'),
+  IN = token('in'),
+  IS = token('is');
+const FOR = token('for'),
+  ASYNC = token('async'),
+  AWAIT = token('await'),
+  LAMBDA = token('lambda'),
+  YIELD = token('yield'),
+  FROM = token('from');
+const TRUE = token('True'),
+  FALSE = token('False'),
+  NONE = token('None');
 
 /** Binding strength of the binary operators that are left-associative. */
 const STRENGTH: number[] = [];
-for (const [strength, operators] of [['|'], ['^'], ['&'], ['<<', '>>'], ['+', '-'], ['*', '/', '//', '%', '@']].entries()) {
+for (const [strength, operators] of [
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '//', '%', '@'],
+].entries()) {
   for (const op of operators) STRENGTH[TEXTS.indexOf(op)] = strength + 1;
 }
 const COMPARISONS: (ComparisonOp | undefined)[] = [];
 for (const op of ['==', '!=', '<', '<=', '>', '>='] as const) COMPARISONS[token(op)] = op;
 
 const STARTS_EXPRESSION = new Set([
-  NAME, NUMBER, STRING, LPAR, LSQB, LBRACE, ELLIPSIS, MINUS, PLUS, TILDE, NOT, LAMBDA, AWAIT, YIELD, TRUE, FALSE, NONE, STAR,
+  NAME,
+  NUMBER,
+  STRING,
+  LPAR,
+  LSQB,
+  LBRACE,
+  ELLIPSIS,
+  MINUS,
+  PLUS,
+  TILDE,
+  NOT,
+  LAMBDA,
+  AWAIT,
+  YIELD,
+  TRUE,
+  FALSE,
+  NONE,
+  STAR,
 ]);
 
 export class ExpressionParser extends TokenStream {
@@ -492,7 +549,16 @@ export class ExpressionParser extends TokenStream {
       const iter = this.expect(IN) ? this.disjunction() : this.missing();
       const conditions: Expression[] = [];
       while (this.accept(IF)) conditions.push(this.condition());
-      generators.push({ kind: 'Generator', async: isAsync, target, iter, conditions, start, end: this.last, parent: undefined });
+      generators.push({
+        kind: 'Generator',
+        async: isAsync,
+        target,
+        iter,
+        conditions,
+        start,
+        end: this.last,
+        parent: undefined,
+      });
     }
   }
 
@@ -515,18 +581,40 @@ export class ExpressionParser extends TokenStream {
       const at = this.position;
       if (this.kind === SLASH) {
         this.next();
-        for (const [i, parameter] of parameters.entries()) parameters[i] = { ...parameter, flavour: 'positionalOnly' };
+        for (const [i, parameter] of parameters.entries())
+          parameters[i] = { ...parameter, flavour: 'positionalOnly' };
       } else if (this.kind === STAR && (this.peek() === COMMA || this.peek() === closer)) {
         this.next();
         keywordOnly = true;
       } else {
-        const flavour = this.accept(STAR) ? 'varArgs' : this.accept(POWER) ? 'varKeywords' : keywordOnly ? 'keywordOnly' : 'normal';
+        const flavour = this.accept(STAR)
+          ? 'varArgs'
+          : this.accept(POWER)
+            ? 'varKeywords'
+            : keywordOnly
+              ? 'keywordOnly'
+              : 'normal';
         if (flavour === 'varArgs') keywordOnly = true;
         const nameStart = this.start;
         const name = this.name();
-        const annotation = annotated && this.accept(COLON) ? (this.kind === STAR ? this.starred() : this.expression()) : undefined;
+        const annotation =
+          annotated && this.accept(COLON)
+            ? this.kind === STAR
+              ? this.starred()
+              : this.expression()
+            : undefined;
         const value = this.accept(EQUAL) ? this.expression() : undefined;
-        parameters.push({ kind: 'Parameter', name, nameStart, flavour, annotation, default: value, start, end: this.last, parent: undefined });
+        parameters.push({
+          kind: 'Parameter',
+          name,
+          nameStart,
+          flavour,
+          annotation,
+          default: value,
+          start,
+          end: this.last,
+          parent: undefined,
+        });
       }
       if (!this.separator(at, closer)) break;
     }
@@ -535,13 +623,27 @@ export class ExpressionParser extends TokenStream {
 }
 
 /** What stands between an f-string's braces. */
-function parseField(text: string, from: number, to: number, problems: { start: number; end: number; message: string }[]) {
+function parseField(
+  text: string,
+  from: number,
+  to: number,
+  problems: { start: number; end: number; message: string }[],
+) {
   return new ExpressionParser(text, problems, from, to, true).only();
 }
 
 function numberNode(word: string, start: number, end: number): Num {
   const text = word.replaceAll('_', '').toLowerCase();
-  if (/^0[xob]/.test(text)) return { kind: 'Num', type: 'int', value: Number(text), start, end, parent: undefined };
-  if (text.endsWith('j')) return { kind: 'Num', type: 'complex', value: Number(text.slice(0, -1)), start, end, parent: undefined };
-  return { kind: 'Num', type: /[.e]/.test(text) ? 'float' : 'int', value: Number(text), start, end, parent: undefined };
+  if (/^0[xob]/.test(text))
+    return { kind: 'Num', type: 'int', value: Number(text), start, end, parent: undefined };
+  if (text.endsWith('j'))
+    return { kind: 'Num', type: 'complex', value: Number(text.slice(0, -1)), start, end, parent: undefined };
+  return {
+    kind: 'Num',
+    type: /[.e]/.test(text) ? 'float' : 'int',
+    value: Number(text),
+    start,
+    end,
+    parent: undefined,
+  };
 }

@@ -4,8 +4,22 @@
  */
 import { isFormatPrefix, scanString } from './strings.ts';
 import {
-  DEDENT, DOTTED_ASSIGNMENT, END, HEADER, INDENT, keywordKind, matchesAt, NAME, NEWLINE, NUMBER, operatorAt,
-  STATEMENT_WORD, STRAY, STRING, TEXTS, token,
+  DEDENT,
+  DOTTED_ASSIGNMENT,
+  END,
+  HEADER,
+  INDENT,
+  keywordKind,
+  matchesAt,
+  NAME,
+  NEWLINE,
+  NUMBER,
+  operatorAt,
+  STATEMENT_WORD,
+  STRAY,
+  STRING,
+  TEXTS,
+  token,
 } from './tokens.ts';
 
 export interface SyntaxProblem {
@@ -35,10 +49,20 @@ for (let c = 0; c < 128; c++) {
   else if (c >= 48 && c <= 57) CLASSES[c] = 2;
 }
 const OPENERS = new Set([token('('), token('['), token('{')]);
-const CLOSES = new Map([[token(')'), token('(')], [token(']'), token('[')], [token('}'), token('{')]]);
+const CLOSES = new Map([
+  [token(')'), token('(')],
+  [token(']'), token('[')],
+  [token('}'), token('{')],
+]);
 
 /** Tokens of `text` from `from` to `to`. Inside brackets (`nested`) neither lines nor indentation count. */
-export function tokenize(text: string, problems: SyntaxProblem[], from = 0, to = text.length, nested = false): Tokens {
+export function tokenize(
+  text: string,
+  problems: SyntaxProblem[],
+  from = 0,
+  to = text.length,
+  nested = false,
+): Tokens {
   return new Lexer(text, problems, to, nested).run(from);
 }
 
@@ -84,7 +108,8 @@ class Lexer {
       else at = this.token(at, c);
     }
     if (!this.nested) {
-      if (this.kinds.length > 0 && this.kinds.at(-1) !== NEWLINE && this.kinds.at(-1) !== DEDENT) this.push(NEWLINE, to, to);
+      if (this.kinds.length > 0 && this.kinds.at(-1) !== NEWLINE && this.kinds.at(-1) !== DEDENT)
+        this.push(NEWLINE, to, to);
       while (this.indents.length > 1) {
         this.indents.pop();
         this.push(DEDENT, to, to);
@@ -110,7 +135,8 @@ class Lexer {
         end = Math.min(NAME_PATTERN.lastIndex, to);
       }
       const next = text.charCodeAt(end);
-      if ((next === 34 || next === 39) && end - at <= 2 && end < to && isPrefix(text, at, end)) return this.string(at, end);
+      if ((next === 34 || next === 39) && end - at <= 2 && end < to && isPrefix(text, at, end))
+        return this.string(at, end);
       this.push(end - at > 8 ? NAME : keywordKind(text.slice(at, end)), at, end);
       return end;
     }
@@ -145,7 +171,12 @@ class Lexer {
   }
 
   private string(start: number, quote: number): number {
-    const { end, terminated } = scanString(this.text, quote, this.to, isFormatPrefix(this.text, quote, start));
+    const { end, terminated } = scanString(
+      this.text,
+      quote,
+      this.to,
+      isFormatPrefix(this.text, quote, start),
+    );
     if (!terminated) this.problems.push({ start, end, message: 'the string is not closed' });
     this.push(STRING, start, end);
     return end;

@@ -3,13 +3,24 @@ import type { SyntaxProblem } from './lexer.ts';
 import { isFormatPrefix, quoteAt, scanString, unescape } from './strings.ts';
 import type { Expression, Interpolation, StringLiteral, TextSegment } from './syntax.ts';
 
-export type ParseField = (text: string, from: number, to: number, problems: SyntaxProblem[]) => { value: Expression; complete: boolean };
+export type ParseField = (
+  text: string,
+  from: number,
+  to: number,
+  problems: SyntaxProblem[],
+) => { value: Expression; complete: boolean };
 type Segment = TextSegment | Interpolation;
 
 const MAX_NESTING = 8;
 
 /** Reads the literal that the token from `start` to `end` is. */
-export function parseLiteral(text: string, start: number, end: number, problems: SyntaxProblem[], parseField: ParseField): StringLiteral {
+export function parseLiteral(
+  text: string,
+  start: number,
+  end: number,
+  problems: SyntaxProblem[],
+  parseField: ParseField,
+): StringLiteral {
   let at = start;
   while (at < end && text.charCodeAt(at) !== 34 && text.charCodeAt(at) !== 39) at++;
   const prefix = text.slice(start, at).toLowerCase();
@@ -23,10 +34,25 @@ export function parseLiteral(text: string, start: number, end: number, problems:
   if (!format) {
     if (contentEnd > contentStart) segments = [textSegment(text, contentStart, contentEnd, raw)];
   } else {
-    segments = new Fields(text, raw, problems, parseField).segments(contentStart, contentEnd, false, 0).segments;
+    segments = new Fields(text, raw, problems, parseField).segments(
+      contentStart,
+      contentEnd,
+      false,
+      0,
+    ).segments;
   }
   return {
-    kind: 'StringLiteral', prefix, raw, format, triple: quote.length === 3, contentStart, contentEnd, segments, start, end, parent: undefined,
+    kind: 'StringLiteral',
+    prefix,
+    raw,
+    format,
+    triple: quote.length === 3,
+    contentStart,
+    contentEnd,
+    segments,
+    start,
+    end,
+    parent: undefined,
   };
 }
 
@@ -58,7 +84,13 @@ class Fields {
       if (end <= open) return;
       let source = text.slice(open, end);
       if (!inSpec) source = source.replaceAll('{{', '{').replaceAll('}}', '}');
-      segments.push({ kind: 'TextSegment', value: this.raw ? source : unescape(source), start: open, end, parent: undefined });
+      segments.push({
+        kind: 'TextSegment',
+        value: this.raw ? source : unescape(source),
+        start: open,
+        end,
+        parent: undefined,
+      });
     };
     while (at < to) {
       const c = text.charCodeAt(at);
@@ -70,7 +102,11 @@ class Fields {
       else if (c === 125 && text.charCodeAt(at + 1) === 125 && !inSpec) at += 2;
       else if (c === 125 && inSpec) break;
       else if (c === 125) {
-        this.problems.push({ start: at, end: at + 1, message: "a single '}' in an f-string must be doubled" });
+        this.problems.push({
+          start: at,
+          end: at + 1,
+          message: "a single '}' in an f-string must be doubled",
+        });
         at++;
       } else if (c === 123) {
         flush(at);
@@ -108,11 +144,18 @@ class Fields {
     const closed = text.charAt(at) === '}' && at < to;
     const broken = blank || !complete || !closed || this.problems.length > before;
     if (broken && this.problems.length === before) {
-      this.problems.push({ start, end: Math.min(at + 1, to), message: 'what stands between the braces is no expression' });
+      this.problems.push({
+        start,
+        end: Math.min(at + 1, to),
+        message: 'what stands between the braces is no expression',
+      });
     }
     // Past a field that nothing closes there is no telling text from code.
     const end = closed ? at + 1 : to;
-    return { field: { kind: 'Interpolation', value, broken, debug, conversion, spec, start, end, parent: undefined }, end };
+    return {
+      field: { kind: 'Interpolation', value, broken, debug, conversion, spec, start, end, parent: undefined },
+      end,
+    };
   }
 
   /** Where the expression stops: at `!r`, at `:` outside brackets, or at `}`. */

@@ -45,12 +45,18 @@ export function positionAt(document: SourceDocument, offset: number): Position {
 }
 
 /** The range of a node, or of any two offsets. */
-export function rangeOf(document: SourceDocument, { start, end }: { readonly start: number; readonly end: number }): Range {
+export function rangeOf(
+  document: SourceDocument,
+  { start, end }: { readonly start: number; readonly end: number },
+): Range {
   return { start: positionAt(document, start), end: positionAt(document, end) };
 }
 
 /** The source text of a node. */
-export function textOf(document: SourceDocument, { start, end }: { readonly start: number; readonly end: number }): string {
+export function textOf(
+  document: SourceDocument,
+  { start, end }: { readonly start: number; readonly end: number },
+): string {
   return document.text.slice(start, end);
 }
 
@@ -58,10 +64,21 @@ type Adoptable = { parent: Node | undefined };
 /** The blocks of statements inside a node, which the parser has just made and nobody else holds yet. */
 const blocksOf = (node: Node): readonly (readonly Statement[])[] => {
   switch (node.kind) {
-    case 'Module': case 'FunctionDef': case 'ClassDef': case 'With': case 'MatchCase': case 'ExceptHandler': return [node.body];
-    case 'For': case 'While': case 'If': return [node.body, node.orelse];
-    case 'Try': return [node.body, node.orelse, node.finalbody];
-    default: return [];
+    case 'Module':
+    case 'FunctionDef':
+    case 'ClassDef':
+    case 'With':
+    case 'MatchCase':
+    case 'ExceptHandler':
+      return [node.body];
+    case 'For':
+    case 'While':
+    case 'If':
+      return [node.body, node.orelse];
+    case 'Try':
+      return [node.body, node.orelse, node.finalbody];
+    default:
+      return [];
   }
 };
 
@@ -95,8 +112,31 @@ function tooHigh(statement: Statement): boolean {
 }
 
 const STATEMENTS: ReadonlySet<Node['kind']> = new Set([
-  'FunctionDef', 'ClassDef', 'Return', 'Delete', 'Assign', 'AugAssign', 'AnnAssign', 'TypeAlias', 'For', 'While', 'If', 'With', 'Match',
-  'Raise', 'Try', 'Assert', 'Import', 'ImportFrom', 'Global', 'Nonlocal', 'ExpressionStatement', 'Pass', 'Break', 'Continue', 'Invalid',
+  'FunctionDef',
+  'ClassDef',
+  'Return',
+  'Delete',
+  'Assign',
+  'AugAssign',
+  'AnnAssign',
+  'TypeAlias',
+  'For',
+  'While',
+  'If',
+  'With',
+  'Match',
+  'Raise',
+  'Try',
+  'Assert',
+  'Import',
+  'ImportFrom',
+  'Global',
+  'Nonlocal',
+  'ExpressionStatement',
+  'Pass',
+  'Break',
+  'Continue',
+  'Invalid',
 ] as const);
 
 export const isStatement = (node: Node): node is Statement => STATEMENTS.has(node.kind);

@@ -4,9 +4,22 @@ import { MAX_DEPTH } from './stream.ts';
 import type { Expression, MatchStar, Pattern } from './syntax.ts';
 import { END, NAME, NEWLINE, NUMBER, STRING, token } from './tokens.ts';
 
-const COMMA = token(','), COLON = token(':'), DOT = token('.'), BAR = token('|'), STAR = token('*'), POWER = token('**'), EQUAL = token('=');
-const LPAR = token('('), RPAR = token(')'), LSQB = token('['), RSQB = token(']'), LBRACE = token('{'), RBRACE = token('}');
-const AS = token('as'), IF = token('if'), MINUS = token('-');
+const COMMA = token(','),
+  COLON = token(':'),
+  DOT = token('.'),
+  BAR = token('|'),
+  STAR = token('*'),
+  POWER = token('**'),
+  EQUAL = token('=');
+const LPAR = token('('),
+  RPAR = token(')'),
+  LSQB = token('['),
+  RSQB = token(']'),
+  LBRACE = token('{'),
+  RBRACE = token('}');
+const AS = token('as'),
+  IF = token('if'),
+  MINUS = token('-');
 /** Strength of `+`: a `|` parts alternatives. */
 const SUM = 5;
 const LITERALS = new Set([STRING, NUMBER, MINUS, token('True'), token('False'), token('None')]);
@@ -33,7 +46,13 @@ export class PatternParser extends ExpressionParser {
     const { start } = this;
     this.next();
     const name = this.name();
-    return { kind: 'MatchStar', name: name === '_' || name === '' ? undefined : name, start, end: this.last, parent: undefined };
+    return {
+      kind: 'MatchStar',
+      name: name === '_' || name === '' ? undefined : name,
+      start,
+      end: this.last,
+      parent: undefined,
+    };
   }
 
   private asPattern(): Pattern {
@@ -93,7 +112,14 @@ export class PatternParser extends ExpressionParser {
     const id = this.word();
     this.next();
     if (this.kind !== DOT && this.kind !== LPAR) {
-      return { kind: 'MatchAs', pattern: undefined, name: id === '_' ? undefined : id, start, end: this.last, parent: undefined };
+      return {
+        kind: 'MatchAs',
+        pattern: undefined,
+        name: id === '_' ? undefined : id,
+        start,
+        end: this.last,
+        parent: undefined,
+      };
     }
     let value: Expression = { kind: 'Name', id, start, end: this.last, parent: undefined };
     while (this.accept(DOT)) {
@@ -113,7 +139,16 @@ export class PatternParser extends ExpressionParser {
       if (!this.accept(COMMA)) break;
     }
     this.expect(RPAR);
-    return { kind: 'MatchClass', cls: value, patterns, keywordNames, keywordPatterns, start, end: this.last, parent: undefined };
+    return {
+      kind: 'MatchClass',
+      cls: value,
+      patterns,
+      keywordNames,
+      keywordPatterns,
+      start,
+      end: this.last,
+      parent: undefined,
+    };
   }
 
   private mapping(): Pattern {

@@ -2,7 +2,8 @@
 
 /** What may stand in a hole of a template. */
 export type Argument =
-  | { readonly kind: 'text' }
+  /** `attribute`: the attribute of `self` that the code looks it up in. */
+  | { readonly kind: 'text'; readonly attribute?: string }
   | { readonly kind: 'int'; readonly low: number | undefined; readonly high: number | undefined }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
@@ -34,7 +35,11 @@ type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hole'; readonly argument: Argument }
   | { readonly kind: 'space'; readonly optional: boolean }
-  | { readonly kind: 'alternatives'; readonly options: readonly (readonly Part[])[]; readonly optional: boolean };
+  | {
+      readonly kind: 'alternatives';
+      readonly options: readonly (readonly Part[])[];
+      readonly optional: boolean;
+    };
 
 const MAX_TEMPLATES = 48;
 const MAX_DEPTH = 24;
@@ -48,7 +53,9 @@ export function readRegex(pattern: string): RegexFacts {
   const reader = new Reader(pattern);
   const parts = reader.alternatives(0);
   const unwraps = WRAPPERS.test(pattern);
-  const templates = unwraps ? [] : expand(parts).filter((t) => /\p{L}|\p{N}/u.test(t.text) || t.holes.some((h) => h.kind !== 'text'));
+  const templates = unwraps
+    ? []
+    : expand(parts).filter((t) => /\p{L}|\p{N}/u.test(t.text) || t.holes.some((h) => h.kind !== 'text'));
   return { templates, groups: reader.groups, unwraps };
 }
 
@@ -111,7 +118,8 @@ class Reader {
     const start = this.at;
     if (negated) this.at++;
     if (this.pattern[this.at] === ']') this.at++;
-    while (this.at < this.pattern.length && this.pattern[this.at] !== ']') this.at += this.pattern[this.at] === '\\' ? 2 : 1;
+    while (this.at < this.pattern.length && this.pattern[this.at] !== ']')
+      this.at += this.pattern[this.at] === '\\' ? 2 : 1;
     const body = this.pattern.slice(start, this.at);
     this.at++;
     if (negated) return { kind: 'hole', argument: TEXT };
@@ -138,7 +146,10 @@ class Reader {
         this.at += named[0].length;
       } else {
         captures = false;
-        const head = /^\?(?:P=\w+|[aiLmsux-]*:|<?[=!]|[aiLmsux-]+|#[^)]*|>)/.exec(this.pattern.slice(this.at, this.at + 60))?.[0] ?? '?';
+        const head =
+          /^\?(?:P=\w+|[aiLmsux-]*:|<?[=!]|[aiLmsux-]+|#[^)]*|>)/.exec(
+            this.pattern.slice(this.at, this.at + 60),
+          )?.[0] ?? '?';
         looks = /[=!#]/.test(head);
         this.at += head.length;
       }
@@ -153,7 +164,12 @@ class Reader {
     if (captures) {
       const before = this.pattern.slice(0, opened).replaceAll(/\\s[*+?]?|\^| /g, '');
       const after = this.pattern.slice(this.at).replaceAll(/\\s[*+?]?|\$|\\Z| |^[*+?]/g, '');
-      this.groups[index] = { leading, whole: before === '' && after === '', name, argument: argumentOf(parts) };
+      this.groups[index] = {
+        leading,
+        whole: before === '' && after === '',
+        name,
+        argument: argumentOf(parts),
+      };
     }
     return { kind: 'alternatives', options: [parts], optional: false };
   }
@@ -163,17 +179,26 @@ class Reader {
     if (!quantifier) return part;
     this.at += quantifier.length;
     if (!part) return undefined;
-    const optional = quantifier.startsWith('*') || quantifier.startsWith('?') || quantifier.startsWith('{0') || quantifier.startsWith('{,');
+    const optional =
+      quantifier.startsWith('*') ||
+      quantifier.startsWith('?') ||
+      quantifier.startsWith('{0') ||
+      quantifier.startsWith('{,');
     if (part.kind === 'space') return { kind: 'space', optional };
     if (part.kind === 'hole') {
       // `[a-h]` is one letter, `[a-h]+` a word of them.
-      if (part.argument.kind === 'choice' && !quantifier.startsWith('?')) return { kind: 'hole', argument: TEXT };
-      return optional && quantifier.startsWith('?') ? { kind: 'alternatives', options: [[part]], optional } : part;
+      if (part.argument.kind === 'choice' && !quantifier.startsWith('?'))
+        return { kind: 'hole', argument: TEXT };
+      return optional && quantifier.startsWith('?')
+        ? { kind: 'alternatives', options: [[part]], optional }
+        : part;
     }
     // A sign before a number.
     if (part.kind === 'text' && (part.text === '-' || part.text === '+')) return undefined;
     if (!optional) return part;
-    return part.kind === 'alternatives' ? { ...part, optional } : { kind: 'alternatives', options: [[part]], optional };
+    return part.kind === 'alternatives'
+      ? { ...part, optional }
+      : { kind: 'alternatives', options: [[part]], optional };
   }
 }
 
@@ -196,9 +221,13 @@ function classMembers(body: string): string[] | undefined {
 function argumentOf(parts: readonly Part[]): Argument {
   const templates = expand(parts);
   const [only] = templates;
-  if (templates.length === 1 && only && only.holes.length === 1 && only.text === '{}') return only.holes[0] ?? TEXT;
-  if (templates.length > 0 && templates.every((t) => t.holes.length === 0)) return { kind: 'choice', values: templates.map((t) => t.text) };
-  return templates.length === 1 && only?.holes.every((h) => h.kind === 'int') && /^-?\{\}$/.test(only.text) ? INT : TEXT;
+  if (templates.length === 1 && only && only.holes.length === 1 && only.text === '{}')
+    return only.holes[0] ?? TEXT;
+  if (templates.length > 0 && templates.every((t) => t.holes.length === 0))
+    return { kind: 'choice', values: templates.map((t) => t.text) };
+  return templates.length === 1 && only?.holes.every((h) => h.kind === 'int') && /^-?\{\}$/.test(only.text)
+    ? INT
+    : TEXT;
 }
 
 /** Every text that the parts stand for, up to a limit; optional parts are left out first, then put in. */
@@ -216,9 +245,12 @@ function expand(parts: readonly Part[]): Template[] {
 
 function tailsOf(part: Part): Template[] {
   switch (part.kind) {
-    case 'text': return [{ text: part.text, holes: [] }];
-    case 'space': return [{ text: part.optional ? '' : ' ', holes: [] }];
-    case 'hole': return [{ text: '{}', holes: [part.argument] }];
+    case 'text':
+      return [{ text: part.text, holes: [] }];
+    case 'space':
+      return [{ text: part.optional ? '' : ' ', holes: [] }];
+    case 'hole':
+      return [{ text: '{}', holes: [part.argument] }];
     case 'alternatives': {
       const options = part.options.flatMap((option) => expandRaw(option));
       return part.optional ? [{ text: '', holes: [] }, ...options] : options;
@@ -229,7 +261,9 @@ function tailsOf(part: Part): Template[] {
 function expandRaw(parts: readonly Part[]): Template[] {
   let found: Template[] = [{ text: '', holes: [] }];
   for (const part of parts) {
-    found = found.flatMap((head) => tailsOf(part).map((tail) => joinTemplates(head, tail))).slice(0, MAX_TEMPLATES);
+    found = found
+      .flatMap((head) => tailsOf(part).map((tail) => joinTemplates(head, tail)))
+      .slice(0, MAX_TEMPLATES);
   }
   return found;
 }
@@ -238,6 +272,7 @@ function expandRaw(parts: readonly Part[]): Template[] {
 function joinTemplates(head: Template, tail: Template): Template {
   const adjoins = head.text.endsWith('{}') && tail.text === '{}';
   const last = head.holes.at(-1);
-  if (adjoins && last && (last.kind === 'text' || (last.kind === 'int' && tail.holes[0]?.kind === 'int'))) return head;
+  if (adjoins && last && (last.kind === 'text' || (last.kind === 'int' && tail.holes[0]?.kind === 'int')))
+    return head;
   return { text: head.text + tail.text, holes: [...head.holes, ...tail.holes] };
 }

@@ -1,13 +1,36 @@
 /** Scopes and the names bound in them, as Python resolves them. */
 import { memo } from './memo.ts';
 import type {
-  ClassDef, Comprehension, DictComp, Expression, FunctionDef, Lambda, Module, Name, Node, Parameter, Pattern, Statement,
+  ClassDef,
+  Comprehension,
+  DictComp,
+  Expression,
+  FunctionDef,
+  Lambda,
+  Module,
+  Name,
+  Node,
+  Parameter,
+  Pattern,
+  Statement,
 } from './syntax.ts';
 import { forEachChild } from './visit.ts';
 
 export type BindingKind =
-  | 'parameter' | 'assign' | 'unpack' | 'augment' | 'annotation' | 'for' | 'with' | 'except' | 'import' | 'function' | 'class'
-  | 'walrus' | 'capture' | 'delete';
+  | 'parameter'
+  | 'assign'
+  | 'unpack'
+  | 'augment'
+  | 'annotation'
+  | 'for'
+  | 'with'
+  | 'except'
+  | 'import'
+  | 'function'
+  | 'class'
+  | 'walrus'
+  | 'capture'
+  | 'delete';
 
 /** One place where a name gets a value. */
 export interface Binding {
@@ -58,7 +81,8 @@ export function scopeAt(scopes: Scopes, node: Node): Scope {
 
 /** Decorators, defaults, annotations, bases and a comprehension's first iterable belong to the outer scope. */
 function evaluatesInside(scope: ScopeNode, child: Node): boolean {
-  if (scope.kind === 'FunctionDef' || scope.kind === 'ClassDef') return scope.body.includes(child as Statement);
+  if (scope.kind === 'FunctionDef' || scope.kind === 'ClassDef')
+    return scope.body.includes(child as Statement);
   if (scope.kind === 'Lambda') return child === scope.body;
   return true;
 }
@@ -101,11 +125,19 @@ class ScopeBuilder {
   private declareOuter(body: readonly Statement[], scope: OpenScope): void {
     for (const statement of body) {
       if (statement.kind === 'Global') for (const name of statement.names) scope.outer.set(name, 'global');
-      else if (statement.kind === 'Nonlocal') for (const name of statement.names) scope.outer.set(name, 'nonlocal');
+      else if (statement.kind === 'Nonlocal')
+        for (const name of statement.names) scope.outer.set(name, 'nonlocal');
     }
   }
 
-  private bind(scope: OpenScope, name: string, kind: BindingKind, node: Node, value?: Expression, index?: number): void {
+  private bind(
+    scope: OpenScope,
+    name: string,
+    kind: BindingKind,
+    node: Node,
+    value?: Expression,
+    index?: number,
+  ): void {
     if (!name) return;
     let target = scope;
     const outer = scope.outer.get(name);
@@ -133,9 +165,12 @@ class ScopeBuilder {
       case 'Name':
         scope.reads.push(node);
         return;
-      case 'FunctionDef': return this.visitFunction(node, scope);
-      case 'Lambda': return this.visitLambda(node, scope);
-      case 'ClassDef': return this.visitClass(node, scope);
+      case 'FunctionDef':
+        return this.visitFunction(node, scope);
+      case 'Lambda':
+        return this.visitLambda(node, scope);
+      case 'ClassDef':
+        return this.visitClass(node, scope);
       case 'Assign':
         this.visit(node.value, scope);
         for (const target of node.targets) this.target(target, 'assign', scope, node.value);
@@ -167,7 +202,8 @@ class ScopeBuilder {
         if (node.name) this.bind(scope, node.name, 'except', node);
         return this.visitBlock(node.body, scope);
       case 'Import':
-        for (const alias of node.names) this.bind(scope, alias.asName ?? alias.name.split('.')[0] ?? '', 'import', alias);
+        for (const alias of node.names)
+          this.bind(scope, alias.asName ?? alias.name.split('.')[0] ?? '', 'import', alias);
         return;
       case 'ImportFrom':
         for (const alias of node.names) this.bind(scope, alias.asName ?? alias.name, 'import', alias);
@@ -188,16 +224,30 @@ class ScopeBuilder {
       case 'ListComp':
       case 'SetComp':
       case 'GeneratorExp':
-      case 'DictComp': return this.visitComprehension(node, scope);
-      default: forEachChild(node, (child) => this.visit(child, scope));
+      case 'DictComp':
+        return this.visitComprehension(node, scope);
+      default:
+        forEachChild(node, (child) => this.visit(child, scope));
     }
   }
 
-  private target(node: Expression, kind: BindingKind, scope: OpenScope, value: Expression | undefined, index?: number): void {
-    if (node.kind === 'Name') this.bind(scope, node.id, index === undefined || kind === 'for' ? kind : 'unpack', node, value, index);
+  private target(
+    node: Expression,
+    kind: BindingKind,
+    scope: OpenScope,
+    value: Expression | undefined,
+    index?: number,
+  ): void {
+    if (node.kind === 'Name')
+      this.bind(scope, node.id, index === undefined || kind === 'for' ? kind : 'unpack', node, value, index);
     else if (node.kind === 'Tuple' || node.kind === 'List') {
-      const literal = value && (value.kind === 'Tuple' || value.kind === 'List') && kind === 'assign' ? value.elements : undefined;
-      const pairwise = literal?.length === node.elements.length && ![...literal, ...node.elements].some((e) => e.kind === 'Starred');
+      const literal =
+        value && (value.kind === 'Tuple' || value.kind === 'List') && kind === 'assign'
+          ? value.elements
+          : undefined;
+      const pairwise =
+        literal?.length === node.elements.length &&
+        ![...literal, ...node.elements].some((e) => e.kind === 'Starred');
       for (const [i, element] of node.elements.entries()) {
         const part = pairwise ? literal?.[i] : undefined;
         if (part) this.target(element, kind, scope, part);
@@ -209,7 +259,8 @@ class ScopeBuilder {
 
   private pattern(node: Pattern, scope: OpenScope): void {
     switch (node.kind) {
-      case 'MatchValue': return this.visit(node.value, scope);
+      case 'MatchValue':
+        return this.visit(node.value, scope);
       case 'MatchAs':
         if (node.pattern) this.pattern(node.pattern, scope);
         if (node.name) this.bind(scope, node.name, 'capture', node);
@@ -278,5 +329,10 @@ class ScopeBuilder {
 }
 
 function isComprehension(node: ScopeNode): boolean {
-  return node.kind === 'ListComp' || node.kind === 'SetComp' || node.kind === 'GeneratorExp' || node.kind === 'DictComp';
+  return (
+    node.kind === 'ListComp' ||
+    node.kind === 'SetComp' ||
+    node.kind === 'GeneratorExp' ||
+    node.kind === 'DictComp'
+  );
 }

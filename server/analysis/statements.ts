@@ -2,21 +2,61 @@
 import { PatternParser } from './patterns.ts';
 import { MAX_DEPTH } from './stream.ts';
 import type {
-  Alias, ExceptHandler, Expression, Keyword, MatchCase, Module, Statement, WithItem,
+  Alias,
+  ExceptHandler,
+  Expression,
+  Keyword,
+  MatchCase,
+  Module,
+  Statement,
+  WithItem,
 } from './syntax.ts';
 import { DEDENT, END, INDENT, NAME, NEWLINE, TEXTS, token } from './tokens.ts';
 
-const COMMA = token(','), COLON = token(':'), DOT = token('.'), SEMI = token(';'), EQUAL = token('='), AT = token('@'), ARROW = token('->');
-const STAR = token('*'), ELLIPSIS = token('...'), LPAR = token('('), RPAR = token(')'), LSQB = token('['), RSQB = token(']');
-const DEF = token('def'), CLASS = token('class'), ASYNC = token('async'), IF = token('if'), ELIF = token('elif'), ELSE = token('else');
-const FOR = token('for'), WHILE = token('while'), IN = token('in'), WITH = token('with'), AS = token('as'), TRY = token('try');
-const EXCEPT = token('except'), FINALLY = token('finally'), RETURN = token('return'), RAISE = token('raise'), FROM = token('from');
-const IMPORT = token('import'), GLOBAL = token('global'), NONLOCAL = token('nonlocal'), ASSERT = token('assert'), DEL = token('del');
-const PASS = token('pass'), BREAK = token('break'), CONTINUE = token('continue'), YIELD = token('yield');
+const COMMA = token(','),
+  COLON = token(':'),
+  DOT = token('.'),
+  SEMI = token(';'),
+  EQUAL = token('='),
+  AT = token('@'),
+  ARROW = token('->');
+const STAR = token('*'),
+  ELLIPSIS = token('...'),
+  LPAR = token('('),
+  RPAR = token(')'),
+  LSQB = token('['),
+  RSQB = token(']');
+const DEF = token('def'),
+  CLASS = token('class'),
+  ASYNC = token('async'),
+  IF = token('if'),
+  ELIF = token('elif'),
+  ELSE = token('else');
+const FOR = token('for'),
+  WHILE = token('while'),
+  IN = token('in'),
+  WITH = token('with'),
+  AS = token('as'),
+  TRY = token('try');
+const EXCEPT = token('except'),
+  FINALLY = token('finally'),
+  RETURN = token('return'),
+  RAISE = token('raise'),
+  FROM = token('from');
+const IMPORT = token('import'),
+  GLOBAL = token('global'),
+  NONLOCAL = token('nonlocal'),
+  ASSERT = token('assert'),
+  DEL = token('del');
+const PASS = token('pass'),
+  BREAK = token('break'),
+  CONTINUE = token('continue'),
+  YIELD = token('yield');
 
 /** `+=` and its like, without the `=`. */
 const AUGMENTED: (string | undefined)[] = [];
-for (const op of ['+', '-', '*', '/', '//', '%', '**', '<<', '>>', '&', '|', '^', '@'] as const) AUGMENTED[token(`${op}=`)] = op;
+for (const op of ['+', '-', '*', '/', '//', '%', '**', '<<', '>>', '&', '|', '^', '@'] as const)
+  AUGMENTED[token(`${op}=`)] = op;
 
 export class StatementParser extends PatternParser {
   module(): Module {
@@ -43,24 +83,36 @@ export class StatementParser extends PatternParser {
   private compoundInto(body: Statement[]): boolean {
     const { start } = this;
     switch (this.kind) {
-      case IF: return body.push(this.ifStatement()) > 0;
-      case FOR: return body.push(this.forStatement(start, false)) > 0;
-      case WHILE: return body.push(this.whileStatement()) > 0;
-      case TRY: return body.push(this.tryStatement()) > 0;
-      case WITH: return body.push(this.withStatement(start, false)) > 0;
-      case DEF: return body.push(this.functionDef(start, [], false)) > 0;
-      case CLASS: return body.push(this.classDef(start, [])) > 0;
-      case AT: return this.decorated(body);
-      case ASYNC: return this.asyncStatement(body);
+      case IF:
+        return body.push(this.ifStatement()) > 0;
+      case FOR:
+        return body.push(this.forStatement(start, false)) > 0;
+      case WHILE:
+        return body.push(this.whileStatement()) > 0;
+      case TRY:
+        return body.push(this.tryStatement()) > 0;
+      case WITH:
+        return body.push(this.withStatement(start, false)) > 0;
+      case DEF:
+        return body.push(this.functionDef(start, [], false)) > 0;
+      case CLASS:
+        return body.push(this.classDef(start, [])) > 0;
+      case AT:
+        return this.decorated(body);
+      case ASYNC:
+        return this.asyncStatement(body);
       case ELIF:
       case ELSE:
       case EXCEPT:
-      case FINALLY: return this.orphan(body);
+      case FINALLY:
+        return this.orphan(body);
       case NAME: {
-        if (this.end - start === 5 && this.word() === 'match' && this.isMatch()) return body.push(this.matchStatement()) > 0;
+        if (this.end - start === 5 && this.word() === 'match' && this.isMatch())
+          return body.push(this.matchStatement()) > 0;
         return false;
       }
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -76,7 +128,8 @@ export class StatementParser extends PatternParser {
   private orphan(body: Statement[]): boolean {
     const { start } = this;
     this.problem(`'${TEXTS[this.kind] ?? ''}' belongs to no statement here`);
-    while (this.kind !== NEWLINE && this.kind !== END && !(this.kind === COLON && this.peek() === NEWLINE)) this.next();
+    while (this.kind !== NEWLINE && this.kind !== END && !(this.kind === COLON && this.peek() === NEWLINE))
+      this.next();
     body.push({ kind: 'Invalid', start, end: this.last, parent: undefined });
     this.accept(COLON);
     this.accept(NEWLINE);
@@ -165,7 +218,15 @@ export class StatementParser extends PatternParser {
       orelse = [this.ifStatement()];
       this.depth--;
     } else if (this.accept(ELSE)) orelse = this.block();
-    return { kind: 'If', test, body, orelse, start, end: this.blockEnd(test.end, body, orelse), parent: undefined };
+    return {
+      kind: 'If',
+      test,
+      body,
+      orelse,
+      start,
+      end: this.blockEnd(test.end, body, orelse),
+      parent: undefined,
+    };
   }
 
   private blockEnd(header: number, ...blocks: readonly (readonly { readonly end: number }[])[]): number {
@@ -191,7 +252,17 @@ export class StatementParser extends PatternParser {
     const iter = this.expect(IN) ? this.starExpressions() : this.missing();
     const body = this.block();
     const orelse = this.accept(ELSE) ? this.block() : [];
-    return { kind: 'For', async: isAsync, target, iter, body, orelse, start, end: this.blockEnd(iter.end, body, orelse), parent: undefined };
+    return {
+      kind: 'For',
+      async: isAsync,
+      target,
+      iter,
+      body,
+      orelse,
+      start,
+      end: this.blockEnd(iter.end, body, orelse),
+      parent: undefined,
+    };
   }
 
   private whileStatement(): Statement {
@@ -200,7 +271,15 @@ export class StatementParser extends PatternParser {
     const test = this.namedExpression();
     const body = this.block();
     const orelse = this.accept(ELSE) ? this.block() : [];
-    return { kind: 'While', test, body, orelse, start, end: this.blockEnd(test.end, body, orelse), parent: undefined };
+    return {
+      kind: 'While',
+      test,
+      body,
+      orelse,
+      start,
+      end: this.blockEnd(test.end, body, orelse),
+      parent: undefined,
+    };
   }
 
   private tryStatement(): Statement {
@@ -216,13 +295,29 @@ export class StatementParser extends PatternParser {
       const name = this.accept(AS) ? this.name() : undefined;
       const handled = this.block();
       handlers.push({
-        kind: 'ExceptHandler', type, name, body: handled, start: handlerStart, end: this.blockEnd(handlerStart + 6, handled), parent: undefined,
+        kind: 'ExceptHandler',
+        type,
+        name,
+        body: handled,
+        start: handlerStart,
+        end: this.blockEnd(handlerStart + 6, handled),
+        parent: undefined,
       });
     }
     const orelse = this.accept(ELSE) ? this.block() : [];
     const finalbody = this.accept(FINALLY) ? this.block() : [];
-    if (handlers.length === 0 && finalbody.length === 0) this.problem("'except' or 'finally' was expected here");
-    return { kind: 'Try', body, handlers, orelse, finalbody, start, end: this.blockEnd(start + 3, body, handlers, orelse, finalbody), parent: undefined };
+    if (handlers.length === 0 && finalbody.length === 0)
+      this.problem("'except' or 'finally' was expected here");
+    return {
+      kind: 'Try',
+      body,
+      handlers,
+      orelse,
+      finalbody,
+      start,
+      end: this.blockEnd(start + 3, body, handlers, orelse, finalbody),
+      parent: undefined,
+    };
   }
 
   private withStatement(start: number, isAsync: boolean): Statement {
@@ -240,7 +335,15 @@ export class StatementParser extends PatternParser {
     if (parenthesised) this.expect(RPAR);
     const header = this.last;
     const body = this.block();
-    return { kind: 'With', async: isAsync, items, body, start, end: this.blockEnd(header, body), parent: undefined };
+    return {
+      kind: 'With',
+      async: isAsync,
+      items,
+      body,
+      start,
+      end: this.blockEnd(header, body),
+      parent: undefined,
+    };
   }
 
   private withTarget(): Expression {
@@ -276,8 +379,17 @@ export class StatementParser extends PatternParser {
     const header = this.last;
     const body = this.block();
     return {
-      kind: 'FunctionDef', name, nameStart, async: isAsync, decorators, parameters, returns, body, start,
-      end: this.blockEnd(header, body), parent: undefined,
+      kind: 'FunctionDef',
+      name,
+      nameStart,
+      async: isAsync,
+      decorators,
+      parameters,
+      returns,
+      body,
+      start,
+      end: this.blockEnd(header, body),
+      parent: undefined,
     };
   }
 
@@ -291,7 +403,18 @@ export class StatementParser extends PatternParser {
     if (this.accept(LPAR)) ({ args: bases, keywords } = this.callArguments());
     const header = this.last;
     const body = this.block();
-    return { kind: 'ClassDef', name, nameStart, decorators, bases, keywords, body, start, end: this.blockEnd(header, body), parent: undefined };
+    return {
+      kind: 'ClassDef',
+      name,
+      nameStart,
+      decorators,
+      bases,
+      keywords,
+      body,
+      start,
+      end: this.blockEnd(header, body),
+      parent: undefined,
+    };
   }
 
   /** PEP 695's `[T: int, *Ts]`: read over, since no rule asks for it. */
@@ -320,7 +443,14 @@ export class StatementParser extends PatternParser {
       }
     }
     this.accept(DEDENT);
-    return { kind: 'Match', subject, cases, start, end: this.blockEnd(subject.end, cases), parent: undefined };
+    return {
+      kind: 'Match',
+      subject,
+      cases,
+      start,
+      end: this.blockEnd(subject.end, cases),
+      parent: undefined,
+    };
   }
 
   private matchCase(): MatchCase {
@@ -330,7 +460,15 @@ export class StatementParser extends PatternParser {
     const guard = this.accept(IF) ? this.namedExpression() : undefined;
     const header = this.last;
     const body = this.block();
-    return { kind: 'MatchCase', pattern, guard, body, start, end: this.blockEnd(header, body), parent: undefined };
+    return {
+      kind: 'MatchCase',
+      pattern,
+      guard,
+      body,
+      start,
+      end: this.blockEnd(header, body),
+      parent: undefined,
+    };
   }
 
   private simpleLine(body: Statement[]): void {
@@ -363,7 +501,12 @@ export class StatementParser extends PatternParser {
       case BREAK:
       case CONTINUE: {
         this.next();
-        return { kind: kind === PASS ? 'Pass' : kind === BREAK ? 'Break' : 'Continue', start, end: this.last, parent: undefined };
+        return {
+          kind: kind === PASS ? 'Pass' : kind === BREAK ? 'Break' : 'Continue',
+          start,
+          end: this.last,
+          parent: undefined,
+        };
       }
       case RAISE: {
         this.next();
@@ -389,10 +532,18 @@ export class StatementParser extends PatternParser {
         this.next();
         const names = [this.name()];
         while (this.accept(COMMA)) names.push(this.name());
-        return { kind: kind === GLOBAL ? 'Global' : 'Nonlocal', names, start, end: this.last, parent: undefined };
+        return {
+          kind: kind === GLOBAL ? 'Global' : 'Nonlocal',
+          names,
+          start,
+          end: this.last,
+          parent: undefined,
+        };
       }
-      case IMPORT: return this.importStatement();
-      case FROM: return this.importFrom();
+      case IMPORT:
+        return this.importStatement();
+      case FROM:
+        return this.importFrom();
       case NAME:
         if (this.peek() === NAME && this.end - start === 4 && this.word() === 'type') return this.typeAlias();
     }
@@ -457,7 +608,15 @@ export class StatementParser extends PatternParser {
       this.next();
       const annotation = this.expression();
       const value = this.accept(EQUAL) ? this.yieldOrStar() : undefined;
-      return { kind: 'AnnAssign', target: first, annotation, value, start, end: this.last, parent: undefined };
+      return {
+        kind: 'AnnAssign',
+        target: first,
+        annotation,
+        value,
+        start,
+        end: this.last,
+        parent: undefined,
+      };
     }
     const op = AUGMENTED[this.kind];
     if (op !== undefined) {
@@ -465,7 +624,8 @@ export class StatementParser extends PatternParser {
       const value = this.yieldOrStar();
       return { kind: 'AugAssign', target: first, op, value, start, end: this.last, parent: undefined };
     }
-    if (this.kind !== EQUAL) return { kind: 'ExpressionStatement', value: first, start, end: this.last, parent: undefined };
+    if (this.kind !== EQUAL)
+      return { kind: 'ExpressionStatement', value: first, start, end: this.last, parent: undefined };
     const chain = [first];
     while (this.accept(EQUAL)) chain.push(this.yieldOrStar());
     const value = chain.pop() ?? first;

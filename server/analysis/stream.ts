@@ -102,7 +102,10 @@ export class TokenStream {
     let i = this.at;
     while ((this.tokens.kinds[i] ?? END) > NEWLINE) i++;
     while ((this.tokens.kinds[i] ?? END) !== END && (this.tokens.kinds[i] ?? END) < NAME) i++;
-    return { kind: this.tokens.kinds[i] ?? END, word: this.text.slice(this.tokens.starts[i], this.tokens.ends[i]) };
+    return {
+      kind: this.tokens.kinds[i] ?? END,
+      word: this.text.slice(this.tokens.starts[i], this.tokens.ends[i]),
+    };
   }
 
   protected get position(): number {

@@ -37,7 +37,8 @@ function scanPlain(text: string, from: number, limit: number, quote: string): Sc
   for (let i = from; i < limit; i++) {
     const c = text.charCodeAt(i);
     if (c === BACKSLASH) i++;
-    else if (c === code && (!triple || text.startsWith(quote, i))) return { end: i + quote.length, terminated: true };
+    else if (c === code && (!triple || text.startsWith(quote, i)))
+      return { end: i + quote.length, terminated: true };
     else if (c === NEWLINE && !triple) return { end: i, terminated: false };
   }
   if (!triple) return { end: limit, terminated: false };
@@ -88,7 +89,8 @@ function scanField(text: string, from: number, limit: number, quote: string, nes
       if (depth <= 0) return i + 1;
       depth--;
     } else if (c === 58 && depth === 0) return scanSpec(text, i + 1, limit, quote, nesting);
-    else if (c === NEWLINE && quote.length === 1 && matchesAt(STATEMENT_WORD, text, skipBlank(text, i + 1))) return -1;
+    else if (c === NEWLINE && quote.length === 1 && matchesAt(STATEMENT_WORD, text, skipBlank(text, i + 1)))
+      return -1;
   }
   return -1;
 }
@@ -126,22 +128,36 @@ export function isFormatPrefix(text: string, at: number, from: number): boolean 
 }
 
 const SIMPLE: Readonly<Record<string, string>> = {
-  '\n': '', '\\': '\\', "'": "'", '"': '"', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v',
+  '\n': '',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
 };
-const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^}\n]*)\}|([0-7]{1,3})|(\r\n|[\s\S]))/g;
+const ESCAPE =
+  /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^}\n]*)\}|([0-7]{1,3})|(\r\n|[\s\S]))/g;
 
 /** Resolves the escapes of a string that is not raw. A named character (`\N{…}`) becomes U+FFFD. */
 export function unescape(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (whole, x?: string, u?: string, U?: string, name?: string, octal?: string, other?: string) => {
-    const hex = x ?? u ?? U;
-    if (hex !== undefined) {
-      const code = Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    }
-    if (name !== undefined) return '\ufffd';
-    if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
-    if (other === '\r\n') return '';
-    return SIMPLE[other ?? ''] ?? whole;
-  });
+  return text.replace(
+    ESCAPE,
+    (whole, x?: string, u?: string, U?: string, name?: string, octal?: string, other?: string) => {
+      const hex = x ?? u ?? U;
+      if (hex !== undefined) {
+        const code = Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      }
+      if (name !== undefined) return '\ufffd';
+      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
+      if (other === '\r\n') return '';
+      return SIMPLE[other ?? ''] ?? whole;
+    },
+  );
 }

@@ -182,8 +182,29 @@ export interface Invalid extends Base {
 }
 
 export type Statement =
-  | FunctionDef | ClassDef | Return | Delete | Assign | AugAssign | AnnAssign | TypeAlias | For | While | If | With
-  | Match | Raise | Try | Assert | Import | ImportFrom | Global | Nonlocal | ExpressionStatement | Simple | Invalid;
+  | FunctionDef
+  | ClassDef
+  | Return
+  | Delete
+  | Assign
+  | AugAssign
+  | AnnAssign
+  | TypeAlias
+  | For
+  | While
+  | If
+  | With
+  | Match
+  | Raise
+  | Try
+  | Assert
+  | Import
+  | ImportFrom
+  | Global
+  | Nonlocal
+  | ExpressionStatement
+  | Simple
+  | Invalid;
 
 // Patterns
 
@@ -391,11 +412,44 @@ export interface Missing extends Base {
 }
 
 export type Expression =
-  | BoolOp | NamedExpr | BinOp | UnaryOp | Lambda | IfExp | Dict | Sequence | Comprehension | DictComp | Await
-  | Yield | Compare | Call | Attribute | Subscript | Slice | Starred | Name | Num | Constant | Str | Missing;
+  | BoolOp
+  | NamedExpr
+  | BinOp
+  | UnaryOp
+  | Lambda
+  | IfExp
+  | Dict
+  | Sequence
+  | Comprehension
+  | DictComp
+  | Await
+  | Yield
+  | Compare
+  | Call
+  | Attribute
+  | Subscript
+  | Slice
+  | Starred
+  | Name
+  | Num
+  | Constant
+  | Str
+  | Missing;
 
 export type Node =
-  | Module | Statement | Expression | Pattern | Parameter | WithItem | MatchCase | ExceptHandler | Alias | Generator
-  | Keyword | StringLiteral | TextSegment | Interpolation;
+  | Module
+  | Statement
+  | Expression
+  | Pattern
+  | Parameter
+  | WithItem
+  | MatchCase
+  | ExceptHandler
+  | Alias
+  | Generator
+  | Keyword
+  | StringLiteral
+  | TextSegment
+  | Interpolation;
 
 export type NodeOf<K extends Node['kind']> = Extract<Node, { kind: K }>;

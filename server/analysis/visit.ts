@@ -10,7 +10,8 @@ function list(nodes: readonly (Node | undefined)[], visit: Visit): void {
 /** Calls `visit` for every direct child. */
 export function forEachChild(node: Node, visit: Visit): void {
   switch (node.kind) {
-    case 'Module': return list(node.body, visit);
+    case 'Module':
+      return list(node.body, visit);
     case 'FunctionDef':
       list(node.decorators, visit);
       list(node.parameters, visit);
@@ -30,7 +31,8 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'YieldFrom':
       if (node.value) visit(node.value);
       return;
-    case 'Delete': return list(node.targets, visit);
+    case 'Delete':
+      return list(node.targets, visit);
     case 'Assign':
       list(node.targets, visit);
       return visit(node.value);
@@ -84,9 +86,11 @@ export function forEachChild(node: Node, visit: Visit): void {
       if (node.message) visit(node.message);
       return;
     case 'Import':
-    case 'ImportFrom': return list(node.names, visit);
+    case 'ImportFrom':
+      return list(node.names, visit);
     case 'MatchSequence':
-    case 'MatchOr': return list(node.patterns, visit);
+    case 'MatchOr':
+      return list(node.patterns, visit);
     case 'MatchMapping':
       for (let i = 0; i < node.patterns.length; i++) {
         const key = node.keys[i];
@@ -102,11 +106,13 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'MatchAs':
       if (node.pattern) visit(node.pattern);
       return;
-    case 'BoolOp': return list(node.values, visit);
+    case 'BoolOp':
+      return list(node.values, visit);
     case 'BinOp':
       visit(node.left);
       return visit(node.right);
-    case 'UnaryOp': return visit(node.operand);
+    case 'UnaryOp':
+      return visit(node.operand);
     case 'Lambda':
       list(node.parameters, visit);
       return visit(node.body);
@@ -124,7 +130,8 @@ export function forEachChild(node: Node, visit: Visit): void {
       return;
     case 'List':
     case 'Tuple':
-    case 'Set': return list(node.elements, visit);
+    case 'Set':
+      return list(node.elements, visit);
     case 'ListComp':
     case 'SetComp':
     case 'GeneratorExp':
@@ -159,9 +166,12 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'Keyword':
     case 'MatchValue':
     case 'TypeAlias':
-    case 'ExpressionStatement': return visit(node.value);
-    case 'Str': return list(node.literals, visit);
-    case 'StringLiteral': return list(node.segments, visit);
+    case 'ExpressionStatement':
+      return visit(node.value);
+    case 'Str':
+      return list(node.literals, visit);
+    case 'StringLiteral':
+      return list(node.segments, visit);
     case 'Interpolation':
       visit(node.value);
       if (node.spec) list(node.spec, visit);
@@ -178,7 +188,8 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'Num':
     case 'Constant':
     case 'TextSegment':
-    case 'Missing': return;
+    case 'Missing':
+      return;
   }
 }
 
@@ -207,7 +218,8 @@ export function enclosing<T extends Node>(node: Node, test: (node: Node) => node
   return undefined;
 }
 
-export const isFunction = (node: Node): node is FunctionDef | Lambda => node.kind === 'FunctionDef' || node.kind === 'Lambda';
+export const isFunction = (node: Node): node is FunctionDef | Lambda =>
+  node.kind === 'FunctionDef' || node.kind === 'Lambda';
 
 /** `self.x` → `['self', 'x']`; `undefined` when the root is no name. */
 export function dotted(node: Expression): string[] | undefined {
@@ -230,5 +242,7 @@ export function dottedName(node: Expression): string | undefined {
 
 /** The attribute's name when `node` is `receiver.NAME` (by default `self.NAME`). */
 export function selfAttribute(node: Node, receiver = 'self'): string | undefined {
-  return node.kind === 'Attribute' && node.value.kind === 'Name' && node.value.id === receiver ? node.attr : undefined;
+  return node.kind === 'Attribute' && node.value.kind === 'Name' && node.value.id === receiver
+    ? node.attr
+    : undefined;
 }
