@@ -10,6 +10,8 @@ import type { Conditions } from '../protocol/sandbox.ts';
 import { type Hints, hintsFromText } from './harvest.ts';
 import { type Opening, openings } from './openings.ts';
 import { passivePlayers } from './passive.ts';
+import { type ToolTrace, toolTraces } from './tool-traces.ts';
+import { type ToolTrial, toolTrials } from './tool-trials.ts';
 import { lockstep, type Player } from './players.ts';
 import { probes } from './probes.ts';
 import { type RandomPlay, randomPlays } from './random-play.ts';
@@ -128,6 +130,16 @@ export class Lab {
   /** Breadth-first search from the opening of the first seeds. */
   search(): Promise<Search> {
     return this.once('search', () => search(this));
+  }
+
+  /** Tool use: `solution()` replayed with every criterion looked at after each call. */
+  toolTraces(): Promise<readonly ToolTrace[]> {
+    return this.once('toolTraces', () => toolTraces(this));
+  }
+
+  /** Tool use: single calls of every tool, valid and wrong. */
+  toolTrials(): Promise<readonly ToolTrial[]> {
+    return this.once('toolTrials', () => toolTrials(this));
   }
 
   /** Every episode of the standard experiments, in a fixed order. */
