@@ -19,8 +19,6 @@ import {
 } from './action-value.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { type Context, evaluate, type Value } from './constants.ts';
-import { type RegexFacts, readRegex } from './regex.ts';
-import { bindingsOf, scopesOf } from './scope.ts';
 import type {
   Call,
   Compare,
@@ -31,8 +29,10 @@ import type {
   Node,
   Pattern,
   Subscript,
-} from './syntax.ts';
-import { dottedName, forEachChild } from './visit.ts';
+} from './python/syntax.ts';
+import { dottedName, forEachChild } from './python/visit.ts';
+import { type RegexFacts, readRegex } from './regex.ts';
+import { bindingsOf, scopesOf } from './scope.ts';
 
 export interface Meeting {
   readonly value: ActionValue;

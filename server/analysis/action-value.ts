@@ -1,6 +1,7 @@
 /** What of the action's text a variable holds, and how that changes under Python's operations on texts and lists. */
+
+import type { Call, Expression } from './python/syntax.ts';
 import type { RegexFacts } from './regex.ts';
-import type { Call, Expression } from './syntax.ts';
 
 export type Normalisation = 'lower' | 'upper' | 'strip';
 /** All of the action, its first word, something after that; a list of all words, of the later words, or of what a

@@ -5,8 +5,8 @@ import type { Normalisation } from './action-value.ts';
 import type { ClassFacts } from './classes.ts';
 import { type Context, stringItems } from './constants.ts';
 import { memo } from './memo.ts';
+import type { Module, Node, Pattern } from './python/syntax.ts';
 import type { Argument, Template } from './regex.ts';
-import type { Module, Node, Pattern } from './syntax.ts';
 
 export interface HarvestedAction {
   /** As the code has it; `{}` marks each hole (`move {}`). */

@@ -1,8 +1,8 @@
 /** Where the attributes of `self` are set, read and changed in place. */
 import type { ClassFacts, Method } from './classes.ts';
 import { memo } from './memo.ts';
-import type { Attribute, Expression, Name, Node } from './syntax.ts';
-import { forEachChild, isFunction } from './visit.ts';
+import type { Attribute, Expression, Name, Node } from './python/syntax.ts';
+import { forEachChild, isFunction } from './python/visit.ts';
 
 /**
  * `write`: `self.x = …`, also unpacked, annotated, as a loop variable; `augment`: `self.x += …`, which reads too;
@@ -139,7 +139,9 @@ class Collector {
   visit(node: Node, deferred: boolean): void {
     switch (node.kind) {
       case 'Attribute':
-        return this.isSelf(node) ? this.use(node, 'read', deferred) : this.visit(node.value, deferred);
+        if (this.isSelf(node)) this.use(node, 'read', deferred);
+        else this.visit(node.value, deferred);
+        return;
       case 'Assign':
         this.visit(node.value, deferred);
         for (const target of node.targets) this.target(target, node.value, deferred);
@@ -147,12 +149,13 @@ class Collector {
       case 'AnnAssign':
         if (!node.value) return;
         this.visit(node.value, deferred);
-        return this.target(node.target, node.value, deferred);
+        this.target(node.target, node.value, deferred);
+        return;
       case 'AugAssign':
         this.visit(node.value, deferred);
-        if (this.isSelf(node.target))
-          return this.use(node.target, 'augment', deferred, { value: node.value });
-        return this.target(node.target, node.value, deferred);
+        if (this.isSelf(node.target)) this.use(node.target, 'augment', deferred, { value: node.value });
+        else this.target(node.target, node.value, deferred);
+        return;
       case 'For':
       case 'Generator':
         this.visit(node.iter, deferred);
@@ -172,7 +175,8 @@ class Collector {
         }
         return;
       case 'Call':
-        return this.call(node, deferred);
+        this.call(node, deferred);
+        return;
       case 'FunctionDef':
       case 'Lambda':
         // A nested function with a `self` of its own speaks of another object.

@@ -1,8 +1,16 @@
 /** The classes of a source, their methods and lineage, and which of them is the environment. */
 import { memo } from './memo.ts';
+import type {
+  ClassDef,
+  Expression,
+  FunctionDef,
+  Module,
+  Node,
+  Parameter,
+  Statement,
+} from './python/syntax.ts';
+import { dottedName, walk } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
-import type { ClassDef, Expression, FunctionDef, Module, Node, Parameter, Statement } from './syntax.ts';
-import { dottedName, walk } from './visit.ts';
 
 export type MethodKind = 'instance' | 'class' | 'static' | 'property';
 

@@ -4,9 +4,9 @@
  */
 import { type AttributeUse, attributesOf } from './attributes.ts';
 import { type ClassFacts, classesOf } from './classes.ts';
+import type { Call, Expression, Module, Node, Str } from './python/syntax.ts';
+import { dottedName, forEachChild, isFunction } from './python/visit.ts';
 import { type Binding, bindingsOf, scopesOf } from './scope.ts';
-import type { Call, Expression, Module, Node, Str } from './syntax.ts';
-import { dottedName, forEachChild, isFunction } from './visit.ts';
 
 export type Value = Known & {
   /** The expression that the value was read from, where there is one. */

@@ -5,8 +5,8 @@ import { type ClassFacts, classesOf, type EnvironmentChoice, environmentOf, type
 import { type Context, evaluate, type Value } from './constants.ts';
 import { memo } from './memo.ts';
 import type { SourceDocument } from './parse.ts';
+import type { Expression, Parameter } from './python/syntax.ts';
 import { type Scopes, scopesOf } from './scope.ts';
-import type { Expression, Parameter } from './syntax.ts';
 import { type Tools, toolsOf } from './tools.ts';
 
 export type { HarvestedAction } from './actions.ts';

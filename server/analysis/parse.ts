@@ -1,9 +1,9 @@
 /** From text to a `SourceDocument`: the tree with its parents, the problems met, and positions by line. */
 import type { Position, Range } from '../protocol/range.ts';
-import type { SyntaxProblem } from './lexer.ts';
-import { StatementParser } from './statements.ts';
-import type { Module, Node, Statement } from './syntax.ts';
-import { forEachChild } from './visit.ts';
+import type { SyntaxProblem } from './python/lexer.ts';
+import { StatementParser } from './python/statements.ts';
+import type { Module, Node, Statement } from './python/syntax.ts';
+import { forEachChild } from './python/visit.ts';
 
 /** An expression deeper than this is given up, so that no walk over the tree can overflow the stack. */
 const MAX_HEIGHT = 400;

@@ -13,8 +13,8 @@ import type {
   Parameter,
   Pattern,
   Statement,
-} from './syntax.ts';
-import { forEachChild } from './visit.ts';
+} from './python/syntax.ts';
+import { forEachChild } from './python/visit.ts';
 
 export type BindingKind =
   | 'parameter'
@@ -166,11 +166,14 @@ class ScopeBuilder {
         scope.reads.push(node);
         return;
       case 'FunctionDef':
-        return this.visitFunction(node, scope);
+        this.visitFunction(node, scope);
+        return;
       case 'Lambda':
-        return this.visitLambda(node, scope);
+        this.visitLambda(node, scope);
+        return;
       case 'ClassDef':
-        return this.visitClass(node, scope);
+        this.visitClass(node, scope);
+        return;
       case 'Assign':
         this.visit(node.value, scope);
         for (const target of node.targets) this.target(target, 'assign', scope, node.value);
@@ -187,12 +190,14 @@ class ScopeBuilder {
         return;
       case 'TypeAlias':
         this.bind(scope, node.name, 'assign', node, node.value);
-        return this.visit(node.value, scope);
+        this.visit(node.value, scope);
+        return;
       case 'For':
         this.visit(node.iter, scope);
         this.target(node.target, 'for', scope, node.iter);
         this.visitBlock(node.body, scope);
-        return this.visitBlock(node.orelse, scope);
+        this.visitBlock(node.orelse, scope);
+        return;
       case 'WithItem':
         this.visit(node.context, scope);
         if (node.target) this.target(node.target, 'with', scope, node.context);
@@ -200,7 +205,8 @@ class ScopeBuilder {
       case 'ExceptHandler':
         if (node.type) this.visit(node.type, scope);
         if (node.name) this.bind(scope, node.name, 'except', node);
-        return this.visitBlock(node.body, scope);
+        this.visitBlock(node.body, scope);
+        return;
       case 'Import':
         for (const alias of node.names)
           this.bind(scope, alias.asName ?? alias.name.split('.')[0] ?? '', 'import', alias);
@@ -212,7 +218,8 @@ class ScopeBuilder {
         this.visit(node.value, scope);
         let home = scope;
         while (isComprehension(home.node) && home.parent) home = home.parent;
-        return this.target(node.target, 'walrus', home, node.value);
+        this.target(node.target, 'walrus', home, node.value);
+        return;
       }
       case 'Delete':
         for (const target of node.targets) this.target(target, 'delete', scope, undefined);
@@ -220,12 +227,14 @@ class ScopeBuilder {
       case 'MatchCase':
         this.pattern(node.pattern, scope);
         if (node.guard) this.visit(node.guard, scope);
-        return this.visitBlock(node.body, scope);
+        this.visitBlock(node.body, scope);
+        return;
       case 'ListComp':
       case 'SetComp':
       case 'GeneratorExp':
       case 'DictComp':
-        return this.visitComprehension(node, scope);
+        this.visitComprehension(node, scope);
+        return;
       default:
         forEachChild(node, (child) => this.visit(child, scope));
     }
@@ -260,7 +269,8 @@ class ScopeBuilder {
   private pattern(node: Pattern, scope: OpenScope): void {
     switch (node.kind) {
       case 'MatchValue':
-        return this.visit(node.value, scope);
+        this.visit(node.value, scope);
+        return;
       case 'MatchAs':
         if (node.pattern) this.pattern(node.pattern, scope);
         if (node.name) this.bind(scope, node.name, 'capture', node);

@@ -10,7 +10,7 @@ import {
   type Value,
 } from './constants.ts';
 import { memo } from './memo.ts';
-import type { Expression, Module } from './syntax.ts';
+import type { Expression, Module } from './python/syntax.ts';
 
 export interface ToolParameter {
   readonly name: string;

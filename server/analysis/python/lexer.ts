@@ -18,8 +18,8 @@ import {
   STATEMENT_WORD,
   STRAY,
   STRING,
+  T,
   TEXTS,
-  token,
 } from './tokens.ts';
 
 export interface SyntaxProblem {
@@ -48,11 +48,11 @@ for (let c = 0; c < 128; c++) {
   if ((c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 95) CLASSES[c] = 1;
   else if (c >= 48 && c <= 57) CLASSES[c] = 2;
 }
-const OPENERS = new Set([token('('), token('['), token('{')]);
+const OPENERS = new Set([T.LPAR, T.LSQB, T.LBRACE]);
 const CLOSES = new Map([
-  [token(')'), token('(')],
-  [token(']'), token('[')],
-  [token('}'), token('{')],
+  [T.RPAR, T.LPAR],
+  [T.RSQB, T.LSQB],
+  [T.RBRACE, T.LBRACE],
 ]);
 
 /** Tokens of `text` from `from` to `to`. Inside brackets (`nested`) neither lines nor indentation count. */

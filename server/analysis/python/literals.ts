@@ -1,6 +1,6 @@
 /** One string literal to its segments: text with escapes resolved, and the fields of a format string. */
 import type { SyntaxProblem } from './lexer.ts';
-import { isFormatPrefix, quoteAt, scanString, unescape } from './strings.ts';
+import { isFormatPrefix, quoteAt, resolveEscapes, scanString } from './strings.ts';
 import type { Expression, Interpolation, StringLiteral, TextSegment } from './syntax.ts';
 
 export type ParseField = (
@@ -58,7 +58,7 @@ export function parseLiteral(
 
 function textSegment(text: string, start: number, end: number, raw: boolean): TextSegment {
   const source = text.slice(start, end);
-  return { kind: 'TextSegment', value: raw ? source : unescape(source), start, end, parent: undefined };
+  return { kind: 'TextSegment', value: raw ? source : resolveEscapes(source), start, end, parent: undefined };
 }
 
 class Fields {
@@ -86,7 +86,7 @@ class Fields {
       if (!inSpec) source = source.replaceAll('{{', '{').replaceAll('}}', '}');
       segments.push({
         kind: 'TextSegment',
-        value: this.raw ? source : unescape(source),
+        value: this.raw ? source : resolveEscapes(source),
         start: open,
         end,
         parent: undefined,

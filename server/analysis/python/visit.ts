@@ -11,12 +11,14 @@ function list(nodes: readonly (Node | undefined)[], visit: Visit): void {
 export function forEachChild(node: Node, visit: Visit): void {
   switch (node.kind) {
     case 'Module':
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'FunctionDef':
       list(node.decorators, visit);
       list(node.parameters, visit);
       if (node.returns) visit(node.returns);
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'Parameter':
       if (node.annotation) visit(node.annotation);
       if (node.default) visit(node.default);
@@ -25,21 +27,25 @@ export function forEachChild(node: Node, visit: Visit): void {
       list(node.decorators, visit);
       list(node.bases, visit);
       list(node.keywords, visit);
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'Return':
     case 'Yield':
     case 'YieldFrom':
       if (node.value) visit(node.value);
       return;
     case 'Delete':
-      return list(node.targets, visit);
+      list(node.targets, visit);
+      return;
     case 'Assign':
       list(node.targets, visit);
-      return visit(node.value);
+      visit(node.value);
+      return;
     case 'AugAssign':
     case 'NamedExpr':
       visit(node.target);
-      return visit(node.value);
+      visit(node.value);
+      return;
     case 'AnnAssign':
       visit(node.target);
       visit(node.annotation);
@@ -49,26 +55,31 @@ export function forEachChild(node: Node, visit: Visit): void {
       visit(node.target);
       visit(node.iter);
       list(node.body, visit);
-      return list(node.orelse, visit);
+      list(node.orelse, visit);
+      return;
     case 'While':
     case 'If':
       visit(node.test);
       list(node.body, visit);
-      return list(node.orelse, visit);
+      list(node.orelse, visit);
+      return;
     case 'With':
       list(node.items, visit);
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'WithItem':
       visit(node.context);
       if (node.target) visit(node.target);
       return;
     case 'Match':
       visit(node.subject);
-      return list(node.cases, visit);
+      list(node.cases, visit);
+      return;
     case 'MatchCase':
       visit(node.pattern);
       if (node.guard) visit(node.guard);
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'Raise':
       if (node.exception) visit(node.exception);
       if (node.cause) visit(node.cause);
@@ -77,20 +88,24 @@ export function forEachChild(node: Node, visit: Visit): void {
       list(node.body, visit);
       list(node.handlers, visit);
       list(node.orelse, visit);
-      return list(node.finalbody, visit);
+      list(node.finalbody, visit);
+      return;
     case 'ExceptHandler':
       if (node.type) visit(node.type);
-      return list(node.body, visit);
+      list(node.body, visit);
+      return;
     case 'Assert':
       visit(node.test);
       if (node.message) visit(node.message);
       return;
     case 'Import':
     case 'ImportFrom':
-      return list(node.names, visit);
+      list(node.names, visit);
+      return;
     case 'MatchSequence':
     case 'MatchOr':
-      return list(node.patterns, visit);
+      list(node.patterns, visit);
+      return;
     case 'MatchMapping':
       for (let i = 0; i < node.patterns.length; i++) {
         const key = node.keys[i];
@@ -102,24 +117,30 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'MatchClass':
       visit(node.cls);
       list(node.patterns, visit);
-      return list(node.keywordPatterns, visit);
+      list(node.keywordPatterns, visit);
+      return;
     case 'MatchAs':
       if (node.pattern) visit(node.pattern);
       return;
     case 'BoolOp':
-      return list(node.values, visit);
+      list(node.values, visit);
+      return;
     case 'BinOp':
       visit(node.left);
-      return visit(node.right);
+      visit(node.right);
+      return;
     case 'UnaryOp':
-      return visit(node.operand);
+      visit(node.operand);
+      return;
     case 'Lambda':
       list(node.parameters, visit);
-      return visit(node.body);
+      visit(node.body);
+      return;
     case 'IfExp':
       visit(node.body);
       visit(node.test);
-      return visit(node.orelse);
+      visit(node.orelse);
+      return;
     case 'Dict':
       for (let i = 0; i < node.values.length; i++) {
         const key = node.keys[i];
@@ -131,30 +152,37 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'List':
     case 'Tuple':
     case 'Set':
-      return list(node.elements, visit);
+      list(node.elements, visit);
+      return;
     case 'ListComp':
     case 'SetComp':
     case 'GeneratorExp':
       visit(node.element);
-      return list(node.generators, visit);
+      list(node.generators, visit);
+      return;
     case 'DictComp':
       visit(node.key);
       visit(node.value);
-      return list(node.generators, visit);
+      list(node.generators, visit);
+      return;
     case 'Generator':
       visit(node.target);
       visit(node.iter);
-      return list(node.conditions, visit);
+      list(node.conditions, visit);
+      return;
     case 'Compare':
       visit(node.left);
-      return list(node.comparators, visit);
+      list(node.comparators, visit);
+      return;
     case 'Call':
       visit(node.func);
       list(node.args, visit);
-      return list(node.keywords, visit);
+      list(node.keywords, visit);
+      return;
     case 'Subscript':
       visit(node.value);
-      return visit(node.index);
+      visit(node.index);
+      return;
     case 'Slice':
       if (node.lower) visit(node.lower);
       if (node.upper) visit(node.upper);
@@ -167,11 +195,14 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'MatchValue':
     case 'TypeAlias':
     case 'ExpressionStatement':
-      return visit(node.value);
+      visit(node.value);
+      return;
     case 'Str':
-      return list(node.literals, visit);
+      list(node.literals, visit);
+      return;
     case 'StringLiteral':
-      return list(node.segments, visit);
+      list(node.segments, visit);
+      return;
     case 'Interpolation':
       visit(node.value);
       if (node.spec) list(node.spec, visit);

@@ -2,44 +2,28 @@
 import { ExpressionParser } from './expressions.ts';
 import { MAX_DEPTH } from './stream.ts';
 import type { Expression, MatchStar, Pattern } from './syntax.ts';
-import { END, NAME, NEWLINE, NUMBER, STRING, token } from './tokens.ts';
+import { END, NAME, NEWLINE, NUMBER, STRING, T } from './tokens.ts';
 
-const COMMA = token(','),
-  COLON = token(':'),
-  DOT = token('.'),
-  BAR = token('|'),
-  STAR = token('*'),
-  POWER = token('**'),
-  EQUAL = token('=');
-const LPAR = token('('),
-  RPAR = token(')'),
-  LSQB = token('['),
-  RSQB = token(']'),
-  LBRACE = token('{'),
-  RBRACE = token('}');
-const AS = token('as'),
-  IF = token('if'),
-  MINUS = token('-');
 /** Strength of `+`: a `|` parts alternatives. */
 const SUM = 5;
-const LITERALS = new Set([STRING, NUMBER, MINUS, token('True'), token('False'), token('None')]);
+const LITERALS = new Set([STRING, NUMBER, T.MINUS, T.TRUE, T.FALSE, T.NONE]);
 
 export class PatternParser extends ExpressionParser {
   /** What stands between `case` and `if` or `:`; an open sequence may lack its brackets. */
   protected casePattern(): Pattern {
     const { start } = this;
     const first = this.starOrPattern();
-    if (this.kind !== COMMA) return first;
+    if (this.kind !== T.COMMA) return first;
     const patterns = [first];
-    while (this.accept(COMMA)) {
-      if (this.kind === COLON || this.kind === IF || this.kind === NEWLINE || this.kind === END) break;
+    while (this.accept(T.COMMA)) {
+      if (this.kind === T.COLON || this.kind === T.IF || this.kind === NEWLINE || this.kind === END) break;
       patterns.push(this.starOrPattern());
     }
     return { kind: 'MatchSequence', patterns, start, end: this.last, parent: undefined };
   }
 
   private starOrPattern(): Pattern {
-    return this.kind === STAR ? this.starPattern() : this.asPattern();
+    return this.kind === T.STAR ? this.starPattern() : this.asPattern();
   }
 
   private starPattern(): MatchStar {
@@ -64,13 +48,13 @@ export class PatternParser extends ExpressionParser {
     this.depth++;
     const first = this.closedPattern();
     let pattern = first;
-    if (this.kind === BAR) {
+    if (this.kind === T.BAR) {
       const patterns = [first];
-      while (this.accept(BAR)) patterns.push(this.closedPattern());
+      while (this.accept(T.BAR)) patterns.push(this.closedPattern());
       pattern = { kind: 'MatchOr', patterns, start, end: this.last, parent: undefined };
     }
     this.depth--;
-    if (!this.accept(AS)) return pattern;
+    if (!this.accept(T.AS)) return pattern;
     const name = this.name();
     return { kind: 'MatchAs', pattern, name, start, end: this.last, parent: undefined };
   }
@@ -82,15 +66,15 @@ export class PatternParser extends ExpressionParser {
       return { kind: 'MatchValue', value, start, end: this.last, parent: undefined };
     }
     if (kind === NAME) return this.namePattern();
-    if (kind === LPAR || kind === LSQB) {
+    if (kind === T.LPAR || kind === T.LSQB) {
       this.next();
-      const closer = kind === LPAR ? RPAR : RSQB;
+      const closer = kind === T.LPAR ? T.RPAR : T.RSQB;
       const { patterns, comma } = this.patternList(closer);
       const only = patterns[0];
-      if (kind === LPAR && !comma && only) return only;
+      if (kind === T.LPAR && !comma && only) return only;
       return { kind: 'MatchSequence', patterns, start, end: this.last, parent: undefined };
     }
-    if (kind === LBRACE) return this.mapping();
+    if (kind === T.LBRACE) return this.mapping();
     const value = this.missing();
     return { kind: 'MatchValue', value, start, end: this.last, parent: undefined };
   }
@@ -100,7 +84,7 @@ export class PatternParser extends ExpressionParser {
     let comma = false;
     while (this.kind !== closer && this.kind !== NEWLINE && this.kind !== END) {
       patterns.push(this.starOrPattern());
-      if (!this.accept(COMMA)) break;
+      if (!this.accept(T.COMMA)) break;
       comma = true;
     }
     this.expect(closer);
@@ -111,7 +95,7 @@ export class PatternParser extends ExpressionParser {
     const { start } = this;
     const id = this.word();
     this.next();
-    if (this.kind !== DOT && this.kind !== LPAR) {
+    if (this.kind !== T.DOT && this.kind !== T.LPAR) {
       return {
         kind: 'MatchAs',
         pattern: undefined,
@@ -122,23 +106,23 @@ export class PatternParser extends ExpressionParser {
       };
     }
     let value: Expression = { kind: 'Name', id, start, end: this.last, parent: undefined };
-    while (this.accept(DOT)) {
+    while (this.accept(T.DOT)) {
       const attr = this.name();
       value = { kind: 'Attribute', value, attr, start, end: this.last, parent: undefined };
     }
-    if (!this.accept(LPAR)) return { kind: 'MatchValue', value, start, end: this.last, parent: undefined };
+    if (!this.accept(T.LPAR)) return { kind: 'MatchValue', value, start, end: this.last, parent: undefined };
     const patterns: Pattern[] = [];
     const keywordNames: string[] = [];
     const keywordPatterns: Pattern[] = [];
-    while (this.kind !== RPAR && this.kind !== NEWLINE && this.kind !== END) {
-      if (this.kind === NAME && this.peek() === EQUAL) {
+    while (this.kind !== T.RPAR && this.kind !== NEWLINE && this.kind !== END) {
+      if (this.kind === NAME && this.peek() === T.EQUAL) {
         keywordNames.push(this.name());
         this.next();
         keywordPatterns.push(this.asPattern());
       } else patterns.push(this.asPattern());
-      if (!this.accept(COMMA)) break;
+      if (!this.accept(T.COMMA)) break;
     }
-    this.expect(RPAR);
+    this.expect(T.RPAR);
     return {
       kind: 'MatchClass',
       cls: value,
@@ -157,16 +141,16 @@ export class PatternParser extends ExpressionParser {
     const keys: Expression[] = [];
     const patterns: Pattern[] = [];
     let rest: string | undefined;
-    while (this.kind !== RBRACE && this.kind !== NEWLINE && this.kind !== END) {
-      if (this.accept(POWER)) rest = this.name();
+    while (this.kind !== T.RBRACE && this.kind !== NEWLINE && this.kind !== END) {
+      if (this.accept(T.POWER)) rest = this.name();
       else {
         keys.push(this.kind === NAME ? this.primary() : this.binary(SUM));
-        this.expect(COLON);
+        this.expect(T.COLON);
         patterns.push(this.asPattern());
       }
-      if (!this.accept(COMMA)) break;
+      if (!this.accept(T.COMMA)) break;
     }
-    this.expect(RBRACE);
+    this.expect(T.RBRACE);
     return { kind: 'MatchMapping', keys, patterns, rest, start, end: this.last, parent: undefined };
   }
 }

@@ -144,7 +144,7 @@ const ESCAPE =
   /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|N\{([^}\n]*)\}|([0-7]{1,3})|(\r\n|[\s\S]))/g;
 
 /** Resolves the escapes of a string that is not raw. A named character (`\N{…}`) becomes U+FFFD. */
-export function unescape(text: string): string {
+export function resolveEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
     ESCAPE,
