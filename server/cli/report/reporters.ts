@@ -1,0 +1,32 @@
+/** Makes the reporter of a format. */
+import { rulesVersion } from '../../playtest/batch/rules-version.ts';
+import { rulePage } from '../rules/page.ts';
+import type { Paint } from '../text/paint.ts';
+import { VERSION } from '../version.ts';
+import { GithubReporter } from './github.ts';
+import { JsonReporter } from './json.ts';
+import { JunitReporter } from './junit.ts';
+import type { FailOn, Format, Reporter } from './reporter.ts';
+import { SarifReporter } from './sarif.ts';
+import { TextReporter } from './text.ts';
+
+export interface ReporterOptions {
+  readonly failOn: FailOn;
+  readonly paint: Paint;
+  readonly quiet: boolean;
+}
+
+export function reporterFor(format: Format, { failOn, paint, quiet }: ReporterOptions): Reporter {
+  switch (format) {
+    case 'text':
+      return new TextReporter({ paint, quiet });
+    case 'json':
+      return new JsonReporter(VERSION, rulesVersion());
+    case 'sarif':
+      return new SarifReporter(VERSION, rulePage);
+    case 'junit':
+      return new JunitReporter(failOn);
+    case 'github':
+      return new GithubReporter();
+  }
+}
