@@ -1,4 +1,5 @@
 /** The two kinds of environment, and what each may import. */
+import type { RuleCode } from '../protocol/finding.ts';
 
 export type Profile = 'games' | 'tool_use';
 
@@ -50,4 +51,18 @@ export function allowsImport(profile: Profile, module: string, additions: readon
 /** The text in which an agent of the profile wraps an action. */
 export function wrapAction(profile: Profile, action: string): string {
   return profile === 'games' ? `\\boxed{${action}}` : action;
+}
+
+/** The rule that an import breaks; `undefined` where the profile or the user allows it. */
+export function importRule(
+  profile: Profile,
+  module: string,
+  additions: readonly string[] = [],
+): RuleCode | undefined {
+  if (allowsImport(profile, module, additions)) return undefined;
+  const top = module.split('.')[0] ?? module;
+  if (HOST_MODULES.includes(top)) return 'SP203';
+  if (NETWORK_MODULES.includes(top)) return 'SP204';
+  if (BLOCKING_MODULES.includes(top)) return 'SP206';
+  return top === 'importlib' ? 'SP202' : 'SP201';
 }

@@ -637,6 +637,13 @@ export const RULES: readonly Rule[] = [
     'the same program or opening up to names and numbers',
   ),
   rule(
+    'SP806',
+    'unused-suppression',
+    'information',
+    ['static'],
+    'a `# spade: ignore` comment that suppresses nothing',
+  ),
+  rule(
     'SP901',
     'non-finite-update',
     'error',

@@ -10,6 +10,7 @@ KeyboardInterrupt comes from the tick budget and a MemoryError from the memory l
 
 import builtins
 import copy
+import gc
 import hashlib
 import inspect
 import json
@@ -32,10 +33,12 @@ def _make_driver():
     len_, range_, sorted_, repr_, vars_, id_, enumerate_, next_ = len, range, sorted, repr, vars, id, enumerate, next
     object_, BaseException_, Exception_, TypeError_ = object, BaseException, Exception, TypeError
     KeyboardInterrupt_, MemoryError_, SyntaxError_, KeyError_ = KeyboardInterrupt, MemoryError, SyntaxError, KeyError
-    dumps, loads, deepcopy, signature = json.dumps, json.loads, copy.deepcopy, inspect.signature
-    blake2b, getframe, allocated = hashlib.blake2b, sys._getframe, sys.getallocatedblocks
+    dumps, deepcopy, signature, getattr_static = json.dumps, copy.deepcopy, inspect.signature, inspect.getattr_static
+    blake2b, getframe, allocated, collect = hashlib.blake2b, sys._getframe, sys.getallocatedblocks, gc.collect
+    AttributeError_, ValueError_, staticmethod_ = AttributeError, ValueError, staticmethod
     FunctionType, MethodType, ModuleType, CodeType = types.FunctionType, types.MethodType, types.ModuleType, types.CodeType
     Random, exec_, compile_, import_ = random.Random, exec, compile, builtins.__import__
+    global_state = random.getstate
     monitoring = sys.monitoring
 
     class CannotCopy(Exception_):
@@ -174,7 +177,7 @@ def _make_driver():
     def breach(limit, problem=None):
         frames = frames_of(problem) if problem is not None else []
         last = frames[-1] if frames else {"line": None, "function": None}
-        return {"breach": {"limit": limit, "line": last["line"], "function": last["function"]}}
+        return {"breach": {"limit": limit, "line": last["line"], "function": last["function"], "step": position[0]}}
 
     # -- What the code asks of the host -----------------------------------------------------------------------
 
@@ -226,6 +229,7 @@ def _make_driver():
     # -- Loading ----------------------------------------------------------------------------------------------
 
     loaded = {"class": None, "lines": set_()}
+    entered = set_()  # functions that began since they were last asked for; each is told once
     instances = {}
 
     def code_objects(code):
@@ -243,9 +247,15 @@ def _make_driver():
 
         if monitoring.get_tool(monitoring.COVERAGE_ID) is None:
             monitoring.use_tool_id(monitoring.COVERAGE_ID, "spade")
-        monitoring.register_callback(monitoring.COVERAGE_ID, monitoring.events.LINE, reached)
+        def started(part, _):
+            entered.add(part.co_qualname if part.co_filename == FILENAME else "random." + part.co_qualname)
+            return monitoring.DISABLE
+
+        events = monitoring.events
+        monitoring.register_callback(monitoring.COVERAGE_ID, events.LINE, reached)
+        monitoring.register_callback(monitoring.COVERAGE_ID, events.PY_START, started)
         for part in code_objects(code):
-            monitoring.set_local_events(monitoring.COVERAGE_ID, part, monitoring.events.LINE)
+            monitoring.set_local_events(monitoring.COVERAGE_ID, part, events.LINE | events.PY_START)
 
     def load(request):
         tool_use = sys.modules["tool_use_base_env"]
@@ -269,7 +279,7 @@ def _make_driver():
         playable = [n for n in candidates if callable_(getattr_(module.__dict__[n], "reset", None)) and callable_(getattr_(module.__dict__[n], "step", None))]
         name = wanted if wanted in candidates else (playable or candidates or [None])[0]
         if name is None:
-            return {"className": "", "candidates": [], "toolUse": False, "line": 1, "methods": []}
+            return {"className": "", "candidates": [], "toolUse": False, "line": 1, "methods": [], "signatures": {}}
         found = module.__dict__[name]
         loaded["class"] = found
         own = lambda method: callable_(getattr_(found, method, None)) and getattr_(found, method) is not getattr_(base, method, None)
@@ -280,7 +290,28 @@ def _make_driver():
             "toolUse": issubclass(found, base),
             "line": found.__dict__.get("__firstlineno__", 1),
             "methods": [m for m in ("reset", "solution") if own(m)] + (["step"] if step else []),
+            "signatures": signatures_of(found),
         }
+
+    def signatures_of(found):
+        """What the contract's methods take beside `self`; a method that Python cannot tell about is left out."""
+        signatures = {}
+        for name in ("__init__", "reset", "step", "solution"):
+            try:
+                parameters = list_(signature(getattr_(found, name)).parameters.values())
+                bare = isinstance_(getattr_static(found, name), staticmethod_)
+            except (AttributeError_, TypeError_, ValueError_):
+                continue
+            signatures[name] = [
+                {
+                    "name": parameter.name,
+                    "variadic": parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL),
+                    "named": parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY),
+                    **({} if parameter.default is parameter.empty else {"default": encode(parameter.default, DEPTH_CAP - 2)}),
+                }
+                for parameter in (parameters if bare else parameters[1:])
+            ]
+        return signatures
 
     def construct(max_turns=None, seed=None):
         """As the reference loader constructs: `max_turns` by keyword, without it on TypeError."""
@@ -290,17 +321,25 @@ def _make_driver():
         if seed is not None:
             return found(seed=seed), False
         if max_turns is None:
-            try:
-                return found(), True
-            except TypeError_:
-                return found(max_turns=20), True
+            return either(lambda: (found(), True), lambda: (found(max_turns=20), True))
+        return either(lambda: (found(max_turns=max_turns), True), lambda: (limited(found(), max_turns), False))
+
+    def either(first, second):
+        """The second where the first has a TypeError; of two errors, the one that came from inside the source."""
         try:
-            return found(max_turns=max_turns), True
-        except TypeError_:
-            instance = found()
-            if hasattr_(instance, "max_turns"):
-                setattr_(instance, "max_turns", max_turns)
-            return instance, False
+            return first()
+        except TypeError_ as problem:
+            try:
+                return second()
+            except TypeError_:
+                if frames_of(problem):
+                    raise problem from None
+                raise
+
+    def limited(instance, max_turns):
+        if hasattr_(instance, "max_turns"):
+            setattr_(instance, "max_turns", max_turns)
+        return instance
 
     def new(request):
         instance, accepted = construct(request.get("maxTurns"), request.get("seed"))
@@ -311,9 +350,9 @@ def _make_driver():
     # -- Playing ----------------------------------------------------------------------------------------------
 
     def shape(result):
-        if type_(result) is tuple_:
+        if isinstance_(result, tuple_):  # a named tuple unpacks as well
             budget = [NODE_CAP]
-            return {"type": "tuple", "parts": [encode(part, 0, budget) for part in result]}
+            return {"type": "tuple", "parts": [encode(part, 0, budget) for part in tuple_.__iter__(result)]}
         return {"type": type_name(result), "parts": [encode(result)]}
 
     def call_reset(instance, seed):
@@ -351,9 +390,11 @@ def _make_driver():
         while True:
             yield from rehearse(instance, episode)
 
+    position = [None]  # the call of a play that is being made: 0 for the reset, then the step
+
     def play(request):
         try:
-            instance, _ = construct(request.get("maxTurns"))
+            instance, _ = construct(request.get("maxTurns"), request.get("constructorSeed"))
         except (KeyboardInterrupt_, MemoryError_):
             raise
         except BaseException_ as problem:
@@ -365,6 +406,7 @@ def _make_driver():
         foreign = {"count": request.get("draws", 0)}
         traced = instance if request.get("trace") else None
         draw(foreign)
+        position[0] = 0
         opening = attempt(lambda: call_reset(instance, request["seed"]), traced)
         turns, after = [], []
         if "error" not in opening:
@@ -372,11 +414,13 @@ def _make_driver():
                 if beside is not None:
                     next_(beside)
                 draw(foreign)
+                position[0] += 1
                 turns.append(attempt(lambda: instance.step(action), traced))
                 if ended(turns[-1]):
                     break
             if turns and "error" not in turns[-1] and ended(turns[-1]):
                 for action in request.get("after") or ():
+                    position[0] += 1
                     after.append(attempt(lambda: instance.step(action), traced))
         return {"opening": opening, "turns": turns, "after": after}
 
@@ -413,7 +457,7 @@ def _make_driver():
             whole.append(name + "=" + text)
             described[name] = {"hash": digest(text), "value": encode(value, DEPTH_CAP - 6, [400])}
         text = "\n".join(sorted_(whole))
-        return {"hash": digest(text), "attributes": described, "size": len_(text), "blocks": allocated()}
+        return {"hash": digest(text), "attributes": described, "size": len_(text)}
 
     def branch(request):
         """One edge of a search: a copy of `from` takes the action. None when it cannot be copied."""
@@ -508,7 +552,23 @@ def _make_driver():
     def draw(request):
         for _ in range_(request["count"]):
             random.random()
-        return True
+
+    def entered_functions(_):
+        """What began since the last call; every function that begins from now on is told anew."""
+        if not loaded.get("random"):
+            loaded["random"] = True
+            for value in Random.__dict__.values():
+                if type_(value) is FunctionType:
+                    monitoring.set_local_events(monitoring.COVERAGE_ID, value.__code__, monitoring.events.PY_START)
+        names = sorted_(entered)
+        entered.clear()
+        monitoring.restart_events()
+        return names
+
+    def blocks(_):
+        """Live blocks of memory, once what nothing refers to any more is gone."""
+        collect()
+        return allocated()
 
     def reported_audit(_):
         events = [{"event": e, "detail": d, "line": line, "count": n} for (e, d, line), n in asked.items()]
@@ -529,16 +589,25 @@ def _make_driver():
         "set": assign,
         "call": call,
         "tools": tools,
-        "draw": draw,
+        "draw": lambda r: draw(r) or digest(repr_(global_state())),
+        "entered": entered_functions,
+        "blocks": blocks,
         "coverage": lambda _: {"lines": sorted_(loaded["lines"])},
         "audit": reported_audit,
     }
 
+    # `json.dumps` sets up its encoder anew for every call, which costs four times what encoding does.
+    scan, join = json.JSONDecoder().scan_once, "".join
+    encoder = json.encoder.c_make_encoder(
+        None, None, json.encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True
+    )
+
     def dispatch(text):
+        position[0] = None
         try:
             try:
-                request = loads(text)
-                return dumps({"ok": operations[request["op"]](request)})
+                request, _ = scan(text, 0)
+                return join(encoder({"ok": operations[request["op"]](request)}, 0))
             except KeyboardInterrupt_ as problem:
                 return dumps(breach("time", problem))
             except MemoryError_ as problem:
