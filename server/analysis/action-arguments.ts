@@ -1,9 +1,9 @@
 /** What follows a command: the arguments that the code guarded by a comparison goes on to use. */
 import type { Meeting } from './action-flow.ts';
-import { itemsOf, stringItems, type Value } from './constants.ts';
 import type { Expression, Node } from './python/syntax.ts';
 import { isFunction } from './python/visit.ts';
 import type { Argument } from './regex.ts';
+import { itemsOf, stringItems, type Value } from './values.ts';
 
 /** Longer texts are messages, not commands. */
 const MAX_TEXT = 60;

@@ -18,7 +18,7 @@ import {
   WHOLE,
 } from './action-value.ts';
 import type { ClassFacts, Method } from './classes.ts';
-import { type Context, evaluate, type Value } from './constants.ts';
+import { type Context, evaluate } from './constants.ts';
 import type {
   Call,
   Compare,
@@ -33,6 +33,7 @@ import type {
 import { dottedName, forEachChild } from './python/visit.ts';
 import { type RegexFacts, readRegex } from './regex.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
+import type { Value } from './values.ts';
 
 export interface Meeting {
   readonly value: ActionValue;

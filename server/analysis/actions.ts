@@ -3,10 +3,11 @@ import { argumentFrom, argumentsAfter, attributesIn, itemTexts, wholeTexts } fro
 import { ActionFlow, type Meeting } from './action-flow.ts';
 import type { Normalisation } from './action-value.ts';
 import type { ClassFacts } from './classes.ts';
-import { type Context, stringItems } from './constants.ts';
+import type { Context } from './constants.ts';
 import { memo } from './memo.ts';
 import type { Module, Node, Pattern } from './python/syntax.ts';
 import type { Argument, Template } from './regex.ts';
+import { stringItems } from './values.ts';
 
 export interface HarvestedAction {
   /** As the code has it; `{}` marks each hole (`move {}`). */

@@ -3,40 +3,47 @@
  * concatenation, f-strings and the plainest calls. Never a guess: what cannot be known is `unknown`.
  */
 import { type AttributeUse, attributesOf } from './attributes.ts';
+import { changedBy, changesOfName, withChanges } from './changes.ts';
 import { type ClassFacts, classesOf } from './classes.ts';
-import type { Call, Expression, Module, Node, Str } from './python/syntax.ts';
-import { dottedName, forEachChild, isFunction } from './python/visit.ts';
-import { type Binding, bindingsOf, scopesOf } from './scope.ts';
-
-export type Value = Known & {
-  /** The expression that the value was read from, where there is one. */
-  readonly node?: Expression | undefined;
-};
-type Known =
-  | { readonly kind: 'str'; readonly value: string }
-  /** Text with holes; adjoining texts are merged. */
-  | { readonly kind: 'template'; readonly parts: readonly (string | Expression)[] }
-  | { readonly kind: 'num'; readonly value: number; readonly float: boolean }
-  | { readonly kind: 'bool'; readonly value: boolean }
-  | { readonly kind: 'none' }
-  /** `open`: there may be further items, or these may be changed. */
-  | { readonly kind: 'list' | 'tuple' | 'set'; readonly items: readonly Value[]; readonly open: boolean }
-  | { readonly kind: 'dict'; readonly entries: readonly (readonly [Value, Value])[]; readonly open: boolean }
-  | { readonly kind: 'unknown' };
+import { memo } from './memo.ts';
+import { binary, item, range, textMethod } from './operations.ts';
+import type {
+  Attribute,
+  Call,
+  Expression,
+  FunctionDef,
+  Module,
+  Name,
+  Node,
+  Parameter,
+  Str,
+} from './python/syntax.ts';
+import { dottedName, enclosing } from './python/visit.ts';
+import { bindingsOf, scopesOf } from './scope.ts';
+import {
+  isMutable,
+  itemsOf,
+  joined,
+  MAX_ITEMS,
+  partsOf,
+  plainText,
+  str,
+  unknown,
+  type Value,
+} from './values.ts';
 
 export interface Context {
   readonly module: Module;
   /** The class whose `self` is meant. */
   readonly cls: ClassFacts | undefined;
+  /** What the parameters of the helper that is being read have been given. */
+  readonly parameters?: ReadonlyMap<Node, Value>;
 }
 
 const MAX_DEPTH = 16;
-const MAX_ITEMS = 2000;
 /** Names that name names that name names: one question may ask no more than this. */
 const MAX_EVALUATIONS = 20_000;
 let budget = MAX_EVALUATIONS;
-const unknown = (node?: Expression): Value => ({ kind: 'unknown', node });
-const str = (value: string): Value => ({ kind: 'str', value });
 
 /** The value of `node`, never throwing and always ending. */
 export function evaluate(node: Expression, context: Context, depth = 0): Value {
@@ -72,11 +79,11 @@ function evaluated(node: Expression, context: Context, depth: number): Value {
     case 'BinOp':
       return binary(node.op, down(node.left), down(node.right), node);
     case 'Name':
-      return named(bindingsOf(scopesOf(context.module), node.id, node), node, context, depth);
+      return named(node, context, depth);
     case 'Attribute':
       return attribute(node, context, depth);
     case 'Call':
-      return call(node, down);
+      return call(node, context, depth);
     case 'Subscript':
       return item(down(node.value), down(node.index)) ?? unknown(node);
     case 'NamedExpr':
@@ -123,19 +130,6 @@ function dict(
   return { kind: 'dict', entries, open };
 }
 
-/** Merges texts that adjoin; a template without holes is a `str`. */
-export function joined(parts: readonly (string | Expression)[]): Value {
-  const merged: (string | Expression)[] = [];
-  for (const part of parts) {
-    const last = merged.at(-1);
-    if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
-    else if (part !== '') merged.push(part);
-  }
-  const only = merged[0];
-  if (merged.length === 0) return str('');
-  return merged.length === 1 && typeof only === 'string' ? str(only) : { kind: 'template', parts: merged };
-}
-
 function template(node: Str, down: (node: Expression) => Value): Value {
   if (node.bytes) return unknown(node);
   const parts: (string | Expression)[] = [];
@@ -151,224 +145,46 @@ function template(node: Str, down: (node: Expression) => Value): Value {
   return joined(parts);
 }
 
-/** A text's parts; `undefined` for what is no text. */
-export function partsOf(value: Value): readonly (string | Expression)[] | undefined {
-  if (value.kind === 'str') return [value.value];
-  return value.kind === 'template' ? value.parts : undefined;
-}
-
-/** `str()` of an int, a bool or `None`; `undefined` where Python's text is not known for sure. */
-function plainText(value: Value): string | undefined {
-  if (value.kind === 'num' && !value.float) return String(value.value);
-  if (value.kind === 'bool') return value.value ? 'True' : 'False';
-  return value.kind === 'none' ? 'None' : undefined;
-}
-
-function binary(op: string, left: Value, right: Value, node: Expression): Value {
-  if (op === '+') {
-    const parts = partsOf(left);
-    const more = partsOf(right);
-    if (parts && more) return joined([...parts, ...more]);
-    if (node.kind === 'BinOp' && (parts || more))
-      return joined([...(parts ?? [node.left]), ...(more ?? [node.right])]);
-    if (
-      left.kind === right.kind &&
-      (left.kind === 'list' || left.kind === 'tuple') &&
-      (right.kind === 'list' || right.kind === 'tuple')
-    ) {
-      return {
-        kind: left.kind,
-        items: [...left.items, ...right.items].slice(0, MAX_ITEMS),
-        open: left.open || right.open,
-      };
-    }
-  }
-  if (left.kind === 'num' && right.kind === 'num') {
-    const value = arithmetic(op, left.value, right.value);
-    if (value !== undefined && Number.isFinite(value))
-      return { kind: 'num', value, float: left.float || right.float || op === '/' };
-  }
-  if (op === '*' && left.kind === 'str' && right.kind === 'num' && right.value * left.value.length < 10_000) {
-    return str(left.value.repeat(Math.max(0, Math.floor(right.value))));
-  }
-  if (op === '|' && left.kind === 'set' && right.kind === 'set')
-    return { kind: 'set', items: [...left.items, ...right.items], open: left.open || right.open };
-  return unknown(node);
-}
-
-function arithmetic(op: string, a: number, b: number): number | undefined {
-  switch (op) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '**':
-      return a ** b;
-    case '/':
-      return b === 0 ? undefined : a / b;
-    case '//':
-      return b === 0 ? undefined : Math.floor(a / b);
-    case '%':
-      return b === 0 ? undefined : a - b * Math.floor(a / b);
-    default:
-      return undefined;
-  }
-}
-
-/** The items that iterating a value gives, in order; a dict gives its keys. */
-export function itemsOf(
-  value: Value,
-): { readonly items: readonly Value[]; readonly open: boolean } | undefined {
-  if (value.kind === 'list' || value.kind === 'tuple' || value.kind === 'set') return value;
-  if (value.kind === 'dict') return { items: value.entries.map(([key]) => key), open: value.open };
-  if (value.kind === 'str') return { items: [...value.value].slice(0, MAX_ITEMS).map(str), open: false };
-  return undefined;
-}
-
-/** The texts among the items of a value. */
-export function stringItems(value: Value): string[] {
-  return itemsOf(value)?.items.flatMap((one) => (one.kind === 'str' ? [one.value] : [])) ?? [];
-}
-
-/** The entry under a text key. */
-export function entryOf(value: Value, key: string): Value | undefined {
-  if (value.kind !== 'dict') return undefined;
-  return value.entries.findLast(([k]) => k.kind === 'str' && k.value === key)?.[1];
-}
-
-function item(value: Value, index: Value): Value | undefined {
-  if (value.kind === 'dict' && index.kind === 'str' && !value.open) return entryOf(value, index.value);
-  if ((value.kind === 'list' || value.kind === 'tuple') && index.kind === 'num' && !value.open)
-    return value.items.at(index.value);
-  return undefined;
-}
-
 /** A name bound once, by plain assignment, and what is done to it afterwards in the same scope. */
-function named(bindings: readonly Binding[], node: Expression, context: Context, depth: number): Value {
-  const binding = bindings[0];
-  const once = bindings.filter((b) => b.kind !== 'annotation');
-  if (once.length !== 1 || !binding?.value || binding.kind !== 'assign' || binding.index !== undefined)
-    return unknown(node);
+function named(node: Name, context: Context, depth: number): Value {
+  const bindings = bindingsOf(scopesOf(context.module), node.id, node).filter((b) => b.kind !== 'annotation');
+  const [binding, ...others] = bindings;
+  if (!binding || others.length > 0) return unknown(node);
+  if (binding.kind === 'parameter') return context.parameters?.get(binding.node) ?? unknown(node);
+  if (!binding.value || binding.kind !== 'assign' || binding.index !== undefined) return unknown(node);
   const value = evaluate(binding.value, context, depth + 1);
-  if (!isMutable(value)) return value;
-  return withChanges(value, changesOfName(binding), context, depth);
+  return isMutable(value) ? withChanges(value, changesOfName(binding), context, depth) : value;
 }
 
-const isMutable = (value: Value): boolean =>
-  value.kind === 'list' || value.kind === 'dict' || value.kind === 'set';
-
-/** In-place changes of a local or global name. */
-function changesOfName(binding: Binding): Node[] {
-  let home: Node = binding.node;
-  while (home.parent && !isFunction(home) && home.kind !== 'Module' && home.kind !== 'ClassDef')
-    home = home.parent;
-  const changes: Node[] = [];
-  const search = (node: Node): void => {
-    const changed = changedBy(node);
-    if (changed?.kind === 'Name' && changed.id === binding.name) changes.push(node);
-    forEachChild(node, search);
-  };
-  forEachChild(home, search);
-  return changes;
-}
-
-/** The expression that `x.append(…)`, `x[k] = …` or `x += …` changes in place. */
-function changedBy(node: Node): Expression | undefined {
-  if (node.kind === 'Call' && node.func.kind === 'Attribute' && CHANGES.has(node.func.attr))
-    return node.func.value;
-  if (node.kind === 'Assign' || node.kind === 'Delete') {
-    const target = node.targets.find((t) => t.kind === 'Subscript');
-    return target?.kind === 'Subscript' ? target.value : undefined;
-  }
-  if (node.kind === 'AugAssign') return node.target.kind === 'Subscript' ? node.target.value : node.target;
-  return undefined;
-}
-const CHANGES = new Set([
-  'append',
-  'extend',
-  'add',
-  'update',
-  'insert',
-  'remove',
-  'pop',
-  'clear',
-  'setdefault',
-  'discard',
-  'popitem',
-]);
-
-/** Adds what is certain to be added; any other change makes the value open. */
-function withChanges(value: Value, changes: readonly Node[], context: Context, depth: number): Value {
-  let result = value;
-  for (const change of changes) result = changed(result, change, context, depth);
-  return result;
-}
-
-function changed(value: Value, change: Node, context: Context, depth: number): Value {
-  const certain = isCertain(change);
-  const opened: Value = isMutable(value) ? ({ ...value, open: true } as Value) : value;
-  if (change.kind === 'Call' && change.func.kind === 'Attribute') {
-    const argument = change.args[0];
-    if (!argument) return opened;
-    const added = evaluate(argument, context, depth + 1);
-    if (
-      (change.func.attr === 'append' && value.kind === 'list') ||
-      (change.func.attr === 'add' && value.kind === 'set')
-    ) {
-      return { ...value, items: [...value.items, added], open: value.open || !certain };
-    }
-    if (change.func.attr === 'update' && value.kind === 'dict' && added.kind === 'dict') {
-      return {
-        ...value,
-        entries: [...value.entries, ...added.entries],
-        open: value.open || added.open || !certain,
-      };
-    }
-    const more = change.func.attr === 'extend' && value.kind === 'list' ? itemsOf(added) : undefined;
-    if (more && value.kind === 'list')
-      return { ...value, items: [...value.items, ...more.items], open: value.open || more.open || !certain };
-    return opened;
-  }
-  if (change.kind === 'Assign' && value.kind === 'dict') {
-    const target = change.targets.find((t) => t.kind === 'Subscript');
-    if (target?.kind !== 'Subscript') return opened;
-    const entry = [
-      evaluate(target.index, context, depth + 1),
-      evaluate(change.value, context, depth + 1),
-    ] as const;
-    return {
-      ...value,
-      entries: [...value.entries, entry],
-      open: value.open || !certain || entry[0].kind !== 'str',
-    };
-  }
-  return opened;
-}
-
-/** Runs exactly once whenever its function runs: under no condition and in no loop. */
-function isCertain(node: Node): boolean {
-  for (let at = node.parent; at; at = at.parent) {
-    if (at.kind === 'Module' || at.kind === 'FunctionDef') return true;
-    if (at.kind !== 'ExpressionStatement' && at.kind !== 'Assign' && at.kind !== 'With') return false;
-  }
-  return true;
-}
-
-function attribute(node: Expression & { kind: 'Attribute' }, context: Context, depth: number): Value {
-  const { cls } = context;
+function attribute(node: Attribute, context: Context, depth: number): Value {
   const root = node.value;
   if (root.kind !== 'Name') return unknown(node);
-  if (cls && (root.id === 'self' || root.id === 'cls'))
-    return attributeValue(cls, node.attr, context, depth) ?? unknown(node);
-  const owner = classesOf(context.module).find((one) => one.name === root.id);
-  const constant =
-    owner &&
-    [owner, ...owner.ancestors]
-      .map((one) => one.constants.get(node.attr))
-      .find((found) => found !== undefined);
+  const owner =
+    root.id === 'self' || root.id === 'cls' ? selfClass(node, context) : namedClass(root.id, context);
+  if (!owner) return unknown(node);
+  if (root.id === 'self') return attributeValue(owner, node.attr, context, depth) ?? unknown(node);
+  const constant = classConstant(owner, node.attr);
   return constant ? evaluate(constant, context, depth + 1) : unknown(node);
+}
+
+const namedClass = (name: string, context: Context): ClassFacts | undefined =>
+  classesOf(context.module).find((one) => one.name === name);
+
+/** The class whose instance `self` is at a node: the context's, unless the node stands in a class unrelated to it. */
+export function selfClass(node: Node, context: Context): ClassFacts | undefined {
+  const { cls } = context;
+  const home = enclosing(node, (one) => one.kind === 'ClassDef');
+  if (!home || (cls && [cls, ...cls.ancestors].some((one) => one.node === home))) return cls;
+  return classesOf(context.module).find((one) => one.node === home);
+}
+
+/** What the class body, or that of an ancestor, assigns to a name. */
+export function classConstant(cls: ClassFacts, name: string): Expression | undefined {
+  for (const one of [cls, ...cls.ancestors]) {
+    const found = one.constants.get(name);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What an attribute holds when it is set in one place only (or always to the same), else `undefined`. */
@@ -379,11 +195,8 @@ export function attributeValue(
   depth = 0,
 ): Value | undefined {
   const facts = attributesOf(cls).byName.get(name);
-  const constant = [cls, ...cls.ancestors]
-    .map((one) => one.constants.get(name))
-    .find((found) => found !== undefined);
   const writes = facts?.writes ?? [];
-  const source = writes.length === 0 ? constant : onlyWrite(writes);
+  const source = writes.length === 0 ? classConstant(cls, name) : onlyWrite(writes);
   if (!source) return undefined;
   const value = evaluate(source, context, depth + 1);
   if (!isMutable(value)) return value;
@@ -426,8 +239,11 @@ function changeOf(use: AttributeUse): Node {
   return direct === use.node ? at : use.node;
 }
 
-function call(node: Call, down: (node: Expression) => Value): Value {
+function call(node: Call, context: Context, depth: number): Value {
   const { func } = node;
+  const down = (inner: Expression): Value => evaluate(inner, context, depth + 1);
+  const helper = helperOf(node, context);
+  if (helper) return helperValue(helper.node, helper.parameters, node, context, depth) ?? unknown(node);
   const first = node.args[0];
   if (func.kind === 'Name') {
     const value = first ? down(first) : undefined;
@@ -440,9 +256,104 @@ function call(node: Call, down: (node: Expression) => Value): Value {
   }
   if (func.kind !== 'Attribute') return unknown(node);
   const name = dottedName(func);
-  if ((name === 'copy.deepcopy' || name === 'copy.copy' || name === 'deepcopy') && first) return down(first);
+  if ((name === 'copy.deepcopy' || name === 'copy.copy') && first) return down(first);
   return textMethod(func.attr, down(func.value), node.args.map(down)) ?? unknown(node);
 }
+
+export interface Helper {
+  readonly node: FunctionDef;
+  /** Without `self`. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** The function or method of this source that a call reaches: `helper(…)`, `self.helper(…)`, `Class.helper(…)`. */
+export function helperOf(node: Call, context: Context): Helper | undefined {
+  const { func } = node;
+  if (func.kind === 'Name') {
+    const [binding, ...others] = bindingsOf(scopesOf(context.module), func.id, func);
+    const found = others.length === 0 ? binding?.node : undefined;
+    return found?.kind === 'FunctionDef' ? { node: found, parameters: found.parameters } : undefined;
+  }
+  if (func.kind !== 'Attribute') return undefined;
+  const root = func.value;
+  if (root.kind === 'Call' && root.func.kind === 'Name' && root.func.id === 'super') {
+    const home = enclosing(node, (one) => one.kind === 'ClassDef');
+    const cls = classesOf(context.module).find((one) => one.node === home);
+    for (const one of cls?.ancestors ?? []) {
+      const method = one.own.get(func.attr);
+      if (method) return method;
+    }
+    return undefined;
+  }
+  if (root.kind !== 'Name') return undefined;
+  if (root.id === 'self' || root.id === 'cls') return selfClass(node, context)?.methods.get(func.attr);
+  const method = namedClass(root.id, context)?.methods.get(func.attr);
+  return method && method.kind !== 'instance' ? method : undefined;
+}
+
+/** What a helper returns that consists of assignments and one `return` at its end. */
+function helperValue(
+  helper: FunctionDef,
+  parameters: readonly Parameter[],
+  node: Call,
+  context: Context,
+  depth: number,
+): Value | undefined {
+  const result = helper.body.at(-1);
+  if (result?.kind !== 'Return' || !result.value || !isStraight(helper)) return undefined;
+  const values = argumentsFor(parameters, node, (argument) => evaluate(argument, context, depth + 1));
+  return evaluate(result.value, { ...context, parameters: values }, depth + 2);
+}
+
+const isStraight = memo(
+  (helper: FunctionDef): boolean =>
+    !helper.async &&
+    helper.body.every(
+      (s, i) =>
+        s.kind === 'Assign' ||
+        s.kind === 'ExpressionStatement' ||
+        s.kind === 'AnnAssign' ||
+        (s.kind === 'Return' && i === helper.body.length - 1),
+    ),
+);
+
+/** What each parameter gets in a call; `**rest` gets a dict of what is left over, defaults count. */
+function argumentsFor(
+  parameters: readonly Parameter[],
+  node: Call,
+  of: (argument: Expression) => Value,
+): ReadonlyMap<Node, Value> {
+  const values = new Map<Node, Value>();
+  const known =
+    node.args.every((a) => a.kind !== 'Starred') && node.keywords.every((k) => k.name !== undefined);
+  if (!known) return values;
+  const positional = parameters.filter((p) => p.flavour === 'normal' || p.flavour === 'positionalOnly');
+  const left = [...node.keywords];
+  for (const [i, parameter] of positional.entries()) {
+    const named = left.findIndex((k) => k.name === parameter.name);
+    const argument =
+      node.args[i] ?? (named >= 0 ? left.splice(named, 1)[0]?.value : undefined) ?? parameter.default;
+    if (argument) values.set(parameter, of(argument));
+  }
+  for (const parameter of parameters) {
+    const named = left.findIndex((k) => k.name === parameter.name);
+    if (parameter.flavour === 'keywordOnly') {
+      const argument = named >= 0 ? left.splice(named, 1)[0]?.value : parameter.default;
+      if (argument) values.set(parameter, of(argument));
+    } else if (parameter.flavour === 'varArgs') {
+      values.set(parameter, {
+        kind: 'tuple',
+        items: node.args.slice(positional.length).map(of),
+        open: false,
+      });
+    } else if (parameter.flavour === 'varKeywords') {
+      const entries = left.map((k) => [str(k.name ?? ''), of(k.value)] as const);
+      values.set(parameter, { kind: 'dict', entries, open: false });
+    }
+  }
+  return values;
+}
+
 const COPIES = new Set(['list', 'tuple', 'set', 'frozenset', 'sorted', 'dict', 'deque', 'reversed']);
 
 function copied(
@@ -466,90 +377,4 @@ function copied(
   if (!value) return { kind, items: [], open: false };
   const inner = itemsOf(value);
   return inner && { kind, items: inner.items, open: inner.open };
-}
-
-function range(args: readonly Value[]): Value | undefined {
-  const numbers = args.map((a) => (a.kind === 'num' && !a.float ? a.value : Number.NaN));
-  if (numbers.length === 0 || numbers.length > 3 || numbers.some(Number.isNaN)) return undefined;
-  const [first = 0, second, step = 1] = numbers;
-  const [from, to] = second === undefined ? [0, first] : [first, second];
-  if (step === 0 || Math.abs((to - from) / step) > MAX_ITEMS) return undefined;
-  const items: Value[] = [];
-  for (let i = from; step > 0 ? i < to : i > to; i += step)
-    items.push({ kind: 'num', value: i, float: false });
-  return { kind: 'list', items, open: false };
-}
-
-/** Methods of texts, lists and dicts that change nothing. */
-function textMethod(method: string, value: Value, args: readonly Value[]): Value | undefined {
-  const [first] = args;
-  if (value.kind === 'str') {
-    const text = value.value;
-    if (method === 'lower' || method === 'casefold') return str(text.toLowerCase());
-    if (method === 'upper') return str(text.toUpperCase());
-    if (method === 'strip' && args.length === 0) return str(text.trim());
-    if (method === 'split' && (args.length === 0 || first?.kind === 'str')) {
-      const parts =
-        first?.kind === 'str' && first.value !== '' ? text.split(first.value) : text.trim().split(/\s+/);
-      return { kind: 'list', items: parts.map(str), open: false };
-    }
-    if (method === 'splitlines') return { kind: 'list', items: text.split(/\r?\n/).map(str), open: false };
-    if (method === 'join' && first) {
-      const inner = itemsOf(first);
-      const texts = inner?.items.flatMap((i) => (i.kind === 'str' ? [i.value] : []));
-      return inner && !inner.open && texts?.length === inner.items.length && first.kind !== 'set'
-        ? str(texts.join(text))
-        : undefined;
-    }
-  }
-  if (value.kind === 'dict') {
-    if (method === 'keys') return { kind: 'list', items: value.entries.map(([k]) => k), open: value.open };
-    if (method === 'values')
-      return { kind: 'list', items: value.entries.map(([, v]) => v), open: value.open };
-    if (method === 'items')
-      return {
-        kind: 'list',
-        items: value.entries.map(([k, v]) => ({ kind: 'tuple' as const, items: [k, v], open: false })),
-        open: value.open,
-      };
-    if (method === 'copy') return value;
-  }
-  return method === 'copy' && (value.kind === 'list' || value.kind === 'set') ? value : undefined;
-}
-
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
-/** The value as JSON when every part of it is known and JSON can hold it. */
-export function toJson(value: Value): Json | undefined {
-  switch (value.kind) {
-    case 'str':
-    case 'num':
-    case 'bool':
-      return value.value;
-    case 'none':
-      return null;
-    case 'list':
-    case 'tuple': {
-      if (value.open) return undefined;
-      const items = value.items.map(toJson);
-      return items.every((i) => i !== undefined) ? items : undefined;
-    }
-    case 'dict': {
-      if (value.open) return undefined;
-      const result: { [key: string]: Json } = {};
-      for (const [key, inner] of value.entries) {
-        const json = toJson(inner);
-        if (key.kind !== 'str' || json === undefined) return undefined;
-        Object.defineProperty(result, key.value, {
-          value: json,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
-      }
-      return result;
-    }
-    default:
-      return undefined;
-  }
 }

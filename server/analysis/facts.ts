@@ -2,12 +2,13 @@
 import { type ActionFacts, actionsOf, type HarvestedAction } from './actions.ts';
 import { attributesOf, type ClassAttributes } from './attributes.ts';
 import { type ClassFacts, classesOf, type EnvironmentChoice, environmentOf, type Method } from './classes.ts';
-import { type Context, evaluate, type Value } from './constants.ts';
+import { type Context, evaluate } from './constants.ts';
 import { memo } from './memo.ts';
 import type { SourceDocument } from './parse.ts';
 import type { Expression, Parameter } from './python/syntax.ts';
 import { type Scopes, scopesOf } from './scope.ts';
 import { type Tools, toolsOf } from './tools.ts';
+import type { Value } from './values.ts';
 
 export type { HarvestedAction } from './actions.ts';
 

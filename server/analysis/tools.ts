@@ -1,16 +1,9 @@
 /** The tools of a tool-use environment: their schemas as the source has them, and the methods behind them. */
 import type { ClassFacts, Method } from './classes.ts';
-import {
-  attributeValue,
-  type Context,
-  entryOf,
-  type Json,
-  stringItems,
-  toJson,
-  type Value,
-} from './constants.ts';
+import { attributeValue, type Context } from './constants.ts';
 import { memo } from './memo.ts';
 import type { Expression, Module } from './python/syntax.ts';
+import { entryOf, type Json, stringItems, toJson, type Value } from './values.ts';
 
 export interface ToolParameter {
   readonly name: string;
