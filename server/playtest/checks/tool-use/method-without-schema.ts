@@ -6,6 +6,8 @@ import { schemasOf } from '../../tool-calls.ts';
 export const methodWithoutSchema: Check = {
   code: 'SP602',
   profile: 'tool_use',
+  // A method under a wrong name leaves both a tool without method and a method without tool.
+  echoOf: ['SP601'],
   async run(lab) {
     const openings = (await lab.openings()).filter((opening) => opening.tools);
     const [first] = openings;

@@ -5,15 +5,15 @@ import { toolCall } from '../../solution.ts';
 export const toolRaises: Check = {
   code: 'SP616',
   profile: 'tool_use',
-  echoOf: ['SP603'],
+  echoOf: ['SP603', 'SP607'],
   async run(lab) {
-    const found = new Map<string, Sighting>();
+    const found = new Map<number, Sighting>();
     for (const trial of await lab.toolTrials()) {
       const { error, tool } = trial;
       if (trial.kind !== 'valid' && trial.kind !== 'unknown-value') continue;
       const line = error?.frames.at(-1)?.line;
-      if (!error || line === undefined || found.has(`${tool} ${line}`) || found.size === 3) continue;
-      found.set(`${tool} ${line}`, {
+      if (!error || line === undefined || found.has(line) || found.size === 3) continue;
+      found.set(line, {
         message: `tool_${tool} raises ${error.type}: ${error.message.slice(0, 120)} on arguments that its schema allows. The agent sees a Python message instead of an answer; test the argument and return an error text.`,
         line,
         evidence: {
