@@ -3,9 +3,20 @@
  *
  * Files are renamed into place, so that a program which is starting never reads half of one.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build as bundle, type Metafile, type Plugin } from 'esbuild';
+import { pagePath } from '../server/cli/rules/page.ts';
+import { RULES } from '../server/contract/rules.ts';
 import { ensureImage } from '../server/sandbox/ensure.ts';
 import { imagesFolder } from '../server/sandbox/image.ts';
 
@@ -17,8 +28,11 @@ const ENTRIES = {
   'sandbox-child': 'server/sandbox/child.ts',
 };
 
-/** What the image is made from. Folders count too: a file that comes or goes changes the image. */
+/** Read whole by the image's build. Folders count too: a file that comes or goes changes the image. */
 const IMAGE_SOURCES = ['server/sandbox', 'server/contract/python'];
+
+/** Where rules' pages stand, beside their code. */
+const PAGE_SOURCES = ['server/lint/rules', 'server/playtest/checks'];
 
 /** Milliseconds after which an image that fits no longer is removed: a process that runs may still need it. */
 const IMAGE_AGE = 24 * 60 * 60 * 1000;
@@ -37,6 +51,7 @@ mkdirSync(dist, { recursive: true });
 const inputs = await bundles();
 keepImage(await ensureImage());
 for (const folder of IMAGE_SOURCES) for (const entry of tree(folder)) inputs.add(entry);
+for (const file of pages()) inputs.add(file);
 for (const file of ['package-lock.json', 'scripts/build.ts', 'scripts/build-image.ts']) inputs.add(file);
 write('build.json', JSON.stringify({ inputs: describe(inputs) }, null, 1));
 
@@ -72,6 +87,22 @@ function write(name: string, data: string | Uint8Array): void {
   renameSync(temporary, join(dist, name));
 }
 
+/** Copies the rules' pages to dist/rules, each named by its rule's code, and returns what they depend on. */
+function pages(): string[] {
+  const target = join(dist, 'rules');
+  mkdirSync(target, { recursive: true });
+  const old = new Set(readdirSync(target));
+  const found = new Set(PAGE_SOURCES.flatMap(tree).filter((path) => !path.endsWith('.ts')));
+  for (const rule of RULES) {
+    const page = pagePath(rule);
+    if (page === undefined || !found.has(page)) continue;
+    write(`rules/${rule.code}.md`, readFileSync(join(root, page)));
+    old.delete(`${rule.code}.md`);
+  }
+  for (const name of old) rmSync(join(target, name));
+  return [...found];
+}
+
 /** The bundle takes the newest image; others go once nobody can be using them. */
 function keepImage(image: string): void {
   const now = new Date();
@@ -86,7 +117,7 @@ function keepImage(image: string): void {
 /** A folder and all that is below it. */
 function tree(folder: string): string[] {
   const below = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return [folder, ...below.map((name) => join(folder, name))];
+  return [folder, ...below.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)];
 }
 
 /** What was changed while we built is written down as changed, since we cannot tell which state we read. */
