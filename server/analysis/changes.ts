@@ -1,5 +1,5 @@
 /** In-place changes of a list, a dict or a set after its assignment, as far as they are certain. */
-import { type Context, evaluate } from './constants.ts';
+import { bindTarget, type Context, evaluate } from './constants.ts';
 import type { Expression, Node } from './python/syntax.ts';
 import { forEachChild, isFunction } from './python/visit.ts';
 import type { Binding } from './scope.ts';
@@ -20,16 +20,28 @@ export function changesOfName(binding: Binding): Node[] {
   return changes;
 }
 
-/** The expression that `x.append(…)`, `x[k] = …` or `x += …` changes in place. */
+/** The name or attribute that `x.append(…)`, `x[k] = …`, `x[k][l] = …` or `x += …` changes in place. */
 export function changedBy(node: Node): Expression | undefined {
   if (node.kind === 'Call' && node.func.kind === 'Attribute' && CHANGES.has(node.func.attr))
-    return node.func.value;
+    return rootOf(node.func.value);
   if (node.kind === 'Assign' || node.kind === 'Delete') {
     const target = node.targets.find((t) => t.kind === 'Subscript');
-    return target?.kind === 'Subscript' ? target.value : undefined;
+    return target && rootOf(target);
   }
-  if (node.kind === 'AugAssign') return node.target.kind === 'Subscript' ? node.target.value : node.target;
-  return undefined;
+  return node.kind === 'AugAssign' ? rootOf(node.target) : undefined;
+}
+
+function rootOf(node: Expression): Expression {
+  let at = node;
+  while (at.kind === 'Subscript') at = at.value;
+  return at;
+}
+
+/** The keys from the root: `x["a"][i]` gives `"a"` and `i`. */
+function keysOf(node: Expression): Expression[] {
+  const keys: Expression[] = [];
+  for (let at = node; at.kind === 'Subscript'; at = at.value) keys.unshift(at.index);
+  return keys;
 }
 const CHANGES = new Set([
   'append',
@@ -48,53 +60,100 @@ const CHANGES = new Set([
 /** Adds what is certain to be added; any other change makes the value open. */
 export function withChanges(value: Value, changes: readonly Node[], context: Context, depth: number): Value {
   let result = value;
-  for (const change of changes) result = changed(result, change, context, depth);
+  for (const change of changes) {
+    const rounds = roundsOf(change, context, depth) ?? [context];
+    const certain = rounds[0] === context ? isCertain(change) : true;
+    for (const round of rounds) result = withChange(result, change, round, depth, certain);
+  }
   return result;
 }
 
-function changed(value: Value, change: Node, context: Context, depth: number): Value {
-  const certain = isCertain(change);
-  const opened: Value = isMutable(value) ? { ...value, open: true } : value;
+/** The rounds of the one loop that a change stands in, when it runs over known items and leaves none out. */
+function roundsOf(change: Node, context: Context, depth: number): Context[] | undefined {
+  const statement = change.parent?.kind === 'ExpressionStatement' ? change.parent : change;
+  const loop = statement.parent;
+  if (
+    loop?.kind !== 'For' ||
+    !isCertain(loop) ||
+    !loop.body.every((s) => s.kind === 'Assign' || s.kind === 'ExpressionStatement')
+  )
+    return undefined;
+  const over = itemsOf(evaluate(loop.iter, context, depth + 1));
+  if (!over || over.open || over.items.length > MAX_ROUNDS) return undefined;
+  return over.items.map((item) => {
+    const parameters = new Map(context.parameters);
+    bindTarget(loop.target, item, parameters);
+    return { ...context, parameters };
+  });
+}
+const MAX_ROUNDS = 64;
+
+export function withChange(
+  value: Value,
+  change: Node,
+  context: Context,
+  depth: number,
+  certain = isCertain(change),
+): Value {
   if (change.kind === 'Call' && change.func.kind === 'Attribute') {
-    const argument = change.args[0];
-    if (!argument) return opened;
-    const added = evaluate(argument, context, depth + 1);
-    if (
-      (change.func.attr === 'append' && value.kind === 'list') ||
-      (change.func.attr === 'add' && value.kind === 'set')
-    ) {
-      return { ...value, items: [...value.items, added], open: value.open || !certain };
-    }
-    if (change.func.attr === 'update' && value.kind === 'dict' && added.kind === 'dict') {
-      return {
-        ...value,
-        entries: [...value.entries, ...added.entries],
-        open: value.open || added.open || !certain,
-      };
-    }
-    const more = change.func.attr === 'extend' && value.kind === 'list' ? itemsOf(added) : undefined;
-    if (more && value.kind === 'list')
-      return { ...value, items: [...value.items, ...more.items], open: value.open || more.open || !certain };
-    return opened;
+    const { attr } = change.func;
+    const [argument] = change.args;
+    const added = argument && evaluate(argument, context, depth + 1);
+    return changedAt(value, keysOf(change.func.value), context, depth, certain, (inner) =>
+      extended(inner, attr, added, certain),
+    );
   }
-  if (change.kind === 'Assign' && value.kind === 'dict') {
-    const target = change.targets.find((t) => t.kind === 'Subscript');
-    if (target?.kind !== 'Subscript') return opened;
-    const entry = [
-      evaluate(target.index, context, depth + 1),
-      evaluate(change.value, context, depth + 1),
-    ] as const;
-    return {
-      ...value,
-      entries: [...value.entries, entry],
-      open: value.open || !certain || entry[0].kind !== 'str',
-    };
+  const target = change.kind === 'Assign' ? change.targets.find((t) => t.kind === 'Subscript') : undefined;
+  if (change.kind !== 'Assign' || target?.kind !== 'Subscript') return opened(value);
+  const key = evaluate(target.index, context, depth + 1);
+  const assigned = evaluate(change.value, context, depth + 1);
+  return changedAt(value, keysOf(target.value), context, depth, certain, (inner) => {
+    if (inner.kind !== 'dict' || key.kind !== 'str') return opened(inner);
+    const others = inner.entries.filter(([k]) => k.kind !== 'str' || k.value !== key.value || !certain);
+    return { ...inner, entries: [...others, [key, assigned]], open: inner.open || !certain };
+  });
+}
+
+const opened = (value: Value): Value => (isMutable(value) ? { ...value, open: true } : value);
+
+/** Changes what lies under `keys`; where that cannot be found, the value is open. */
+function changedAt(
+  value: Value,
+  keys: readonly Expression[],
+  context: Context,
+  depth: number,
+  certain: boolean,
+  change: (inner: Value) => Value,
+): Value {
+  const [first, ...rest] = keys;
+  if (!first) return change(value);
+  const key = evaluate(first, context, depth + 1);
+  if (value.kind !== 'dict' || key.kind !== 'str') return opened(value);
+  const at = value.entries.findLastIndex(([k]) => k.kind === 'str' && k.value === key.value);
+  const entry = value.entries[at];
+  if (!entry) return opened(value);
+  const inner = changedAt(entry[1], rest, context, depth, certain, change);
+  return { ...value, entries: value.entries.with(at, [entry[0], inner]) };
+}
+
+/** After `value.method(added)`. */
+function extended(value: Value, method: string, added: Value | undefined, certain: boolean): Value {
+  if (!isMutable(value)) return value;
+  if (!added) return opened(value);
+  const open = value.open || !certain;
+  if ((method === 'append' && value.kind === 'list') || (method === 'add' && value.kind === 'set'))
+    return { ...value, items: [...value.items, added], open };
+  if (method === 'update' && value.kind === 'dict' && added.kind === 'dict') {
+    return { ...value, entries: [...value.entries, ...added.entries], open: open || added.open };
   }
-  return opened;
+  const more = method === 'extend' && value.kind === 'list' ? itemsOf(added) : undefined;
+  return more && value.kind === 'list'
+    ? { ...value, items: [...value.items, ...more.items], open: open || more.open }
+    : opened(value);
 }
 
 /** Runs exactly once whenever its function runs: under no condition and in no loop. */
-function isCertain(node: Node): boolean {
+export function isCertain(node: Node): boolean {
   for (let at = node.parent; at; at = at.parent) {
     if (at.kind === 'Module' || at.kind === 'FunctionDef') return true;
     if (at.kind !== 'ExpressionStatement' && at.kind !== 'Assign' && at.kind !== 'With') return false;

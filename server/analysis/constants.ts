@@ -2,14 +2,16 @@
  * What an expression is worth as far as the source tells: literals, through names, attributes that are set once,
  * concatenation, f-strings and the plainest calls. Never a guess: what cannot be known is `unknown`.
  */
-import { type AttributeUse, attributesOf } from './attributes.ts';
-import { changedBy, changesOfName, withChanges } from './changes.ts';
+import { attributeValue } from './attribute-values.ts';
+import { changesOfName, withChanges } from './changes.ts';
 import { type ClassFacts, classesOf } from './classes.ts';
 import { memo } from './memo.ts';
-import { binary, item, range, textMethod } from './operations.ts';
+import { binary, item, range, slice, textMethod } from './operations.ts';
 import type {
   Attribute,
   Call,
+  Comprehension,
+  DictComp,
   Expression,
   FunctionDef,
   Module,
@@ -18,7 +20,7 @@ import type {
   Parameter,
   Str,
 } from './python/syntax.ts';
-import { dottedName, enclosing } from './python/visit.ts';
+import { dottedName, enclosing, walkBody } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
 import {
   isMutable,
@@ -36,7 +38,7 @@ export interface Context {
   readonly module: Module;
   /** The class whose `self` is meant. */
   readonly cls: ClassFacts | undefined;
-  /** What the parameters of the helper that is being read have been given. */
+  /** What the parameters of the helper that is being read, and the names that a comprehension runs over, stand for. */
   readonly parameters?: ReadonlyMap<Node, Value>;
 }
 
@@ -85,9 +87,21 @@ function evaluated(node: Expression, context: Context, depth: number): Value {
     case 'Call':
       return call(node, context, depth);
     case 'Subscript':
+      if (node.index.kind === 'Slice') {
+        const { lower, upper, step } = node.index;
+        return (
+          (step ? undefined : slice(down(node.value), lower && down(lower), upper && down(upper))) ??
+          unknown(node)
+        );
+      }
       return item(down(node.value), down(node.index)) ?? unknown(node);
     case 'NamedExpr':
       return down(node.value);
+    case 'ListComp':
+    case 'SetComp':
+    case 'GeneratorExp':
+    case 'DictComp':
+      return comprehension(node, context, depth) ?? unknown(node);
     default:
       return unknown(node);
   }
@@ -130,6 +144,44 @@ function dict(
   return { kind: 'dict', entries, open };
 }
 
+/** A comprehension over known items, without conditions and with one `for`. */
+function comprehension(node: Comprehension | DictComp, context: Context, depth: number): Value | undefined {
+  const [generator, ...others] = node.generators;
+  if (!generator || others.length > 0) return undefined;
+  const over = itemsOf(evaluate(generator.iter, context, depth + 1));
+  if (!over) return undefined;
+  const open = over.open || generator.conditions.length > 0;
+  const each = over.items.slice(0, MAX_ITEMS).map((one) => {
+    const parameters = new Map(context.parameters);
+    bindTarget(generator.target, one, parameters);
+    return { ...context, parameters };
+  });
+  if (node.kind === 'DictComp') {
+    return {
+      kind: 'dict',
+      entries: each.map(
+        (c) => [evaluate(node.key, c, depth + 1), evaluate(node.value, c, depth + 1)] as const,
+      ),
+      open,
+    };
+  }
+  return {
+    kind: node.kind === 'SetComp' ? 'set' : 'list',
+    items: each.map((c) => evaluate(node.element, c, depth + 1)),
+    open,
+  };
+}
+
+/** Binds the names of a loop's target to the parts of an item. */
+export function bindTarget(target: Expression, value: Value, parameters: Map<Node, Value>): void {
+  if (target.kind === 'Name') parameters.set(target, value);
+  else if (target.kind === 'Tuple' || target.kind === 'List') {
+    const parts = value.kind === 'tuple' || value.kind === 'list' ? value.items : [];
+    for (const [i, element] of target.elements.entries())
+      bindTarget(element, parts[i] ?? unknown(), parameters);
+  }
+}
+
 function template(node: Str, down: (node: Expression) => Value): Value {
   if (node.bytes) return unknown(node);
   const parts: (string | Expression)[] = [];
@@ -150,7 +202,8 @@ function named(node: Name, context: Context, depth: number): Value {
   const bindings = bindingsOf(scopesOf(context.module), node.id, node).filter((b) => b.kind !== 'annotation');
   const [binding, ...others] = bindings;
   if (!binding || others.length > 0) return unknown(node);
-  if (binding.kind === 'parameter') return context.parameters?.get(binding.node) ?? unknown(node);
+  if (binding.kind === 'parameter' || binding.kind === 'for')
+    return context.parameters?.get(binding.node) ?? unknown(node);
   if (!binding.value || binding.kind !== 'assign' || binding.index !== undefined) return unknown(node);
   const value = evaluate(binding.value, context, depth + 1);
   return isMutable(value) ? withChanges(value, changesOfName(binding), context, depth) : value;
@@ -185,58 +238,6 @@ export function classConstant(cls: ClassFacts, name: string): Expression | undef
     if (found) return found;
   }
   return undefined;
-}
-
-/** What an attribute holds when it is set in one place only (or always to the same), else `undefined`. */
-export function attributeValue(
-  cls: ClassFacts,
-  name: string,
-  context: Context,
-  depth = 0,
-): Value | undefined {
-  const facts = attributesOf(cls).byName.get(name);
-  const writes = facts?.writes ?? [];
-  const source = writes.length === 0 ? classConstant(cls, name) : onlyWrite(writes);
-  if (!source) return undefined;
-  const value = evaluate(source, context, depth + 1);
-  if (!isMutable(value)) return value;
-  return withChanges(value, (facts?.mutations ?? []).map(changeOf), context, depth);
-}
-
-/** The one value written; an empty placeholder in `__init__` before the real value in another method does not count. */
-function onlyWrite(writes: readonly AttributeUse[]): Expression | undefined {
-  const real =
-    writes.length > 1
-      ? writes.filter((use) => use.method.name !== '__init__' || !isPlaceholder(use.value))
-      : writes;
-  const only = real[0];
-  return real.length === 1 && only && only.kind === 'write' && only.index === undefined
-    ? only.value
-    : undefined;
-}
-
-function isPlaceholder(value: Expression | undefined): boolean {
-  if (!value) return false;
-  if (value.kind === 'Constant') return value.value === null;
-  if (value.kind === 'Str') return value.value === '';
-  if (value.kind === 'Dict') return value.values.length === 0;
-  return (value.kind === 'List' || value.kind === 'Tuple') && value.elements.length === 0;
-}
-
-/** The call or the assignment through which an attribute is changed in place. */
-function changeOf(use: AttributeUse): Node {
-  let at: Node = use.node;
-  while (
-    at.parent &&
-    at.kind !== 'Call' &&
-    at.kind !== 'Assign' &&
-    at.kind !== 'AugAssign' &&
-    at.kind !== 'Delete'
-  )
-    at = at.parent;
-  const direct = changedBy(at);
-  // A change deeper inside (`self.x[a].append(b)`) leaves it open which values there are.
-  return direct === use.node ? at : use.node;
 }
 
 function call(node: Call, context: Context, depth: number): Value {
@@ -291,7 +292,7 @@ export function helperOf(node: Call, context: Context): Helper | undefined {
   return method && method.kind !== 'instance' ? method : undefined;
 }
 
-/** What a helper returns that consists of assignments and one `return` at its end. */
+/** What a helper returns whose only `return` stands at its end. */
 function helperValue(
   helper: FunctionDef,
   parameters: readonly Parameter[],
@@ -305,20 +306,22 @@ function helperValue(
   return evaluate(result.value, { ...context, parameters: values }, depth + 2);
 }
 
-const isStraight = memo(
-  (helper: FunctionDef): boolean =>
-    !helper.async &&
-    helper.body.every(
-      (s, i) =>
-        s.kind === 'Assign' ||
-        s.kind === 'ExpressionStatement' ||
-        s.kind === 'AnnAssign' ||
-        (s.kind === 'Return' && i === helper.body.length - 1),
-    ),
-);
+const isStraight = memo((helper: FunctionDef): boolean => {
+  let straight = !helper.async;
+  walkBody(helper.body, (node) => {
+    if (
+      node.kind === 'Yield' ||
+      node.kind === 'YieldFrom' ||
+      (node.kind === 'Return' && node.parent !== helper)
+    )
+      straight = false;
+    return straight;
+  });
+  return straight;
+});
 
 /** What each parameter gets in a call; `**rest` gets a dict of what is left over, defaults count. */
-function argumentsFor(
+export function argumentsFor(
   parameters: readonly Parameter[],
   node: Call,
   of: (argument: Expression) => Value,

@@ -65,6 +65,17 @@ export function item(value: Value, index: Value): Value | undefined {
   return undefined;
 }
 
+/** `value[lower:upper]`, `undefined` when not known. */
+export function slice(value: Value, lower: Value | undefined, upper: Value | undefined): Value | undefined {
+  const bound = (at: Value | undefined): number | undefined =>
+    at?.kind === 'num' && !at.float ? at.value : undefined;
+  const [from, to] = [bound(lower), bound(upper)];
+  if ((lower && from === undefined) || (upper && to === undefined)) return undefined;
+  if (value.kind === 'str') return str([...value.value].slice(from, to).join(''));
+  if ((value.kind !== 'list' && value.kind !== 'tuple') || value.open) return undefined;
+  return { kind: value.kind, items: value.items.slice(from, to), open: false };
+}
+
 /** `range(…)` as a list. */
 export function range(args: readonly Value[]): Value | undefined {
   const numbers = args.map((a) => (a.kind === 'num' && !a.float ? a.value : Number.NaN));

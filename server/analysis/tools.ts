@@ -1,6 +1,8 @@
 /** The tools of a tool-use environment: their schemas as the source has them, and the methods behind them. */
+
+import { attributeValue } from './attribute-values.ts';
 import type { ClassFacts, Method } from './classes.ts';
-import { attributeValue, type Context } from './constants.ts';
+import type { Context } from './constants.ts';
 import { memo } from './memo.ts';
 import type { Expression, Module } from './python/syntax.ts';
 import { entryOf, type Json, stringItems, toJson, type Value } from './values.ts';
