@@ -42,10 +42,11 @@ function readRecord() {
  * A file that appears can only matter once a listed file or folder changes: bundles grow by imports, and folders
  * that are read whole are listed themselves.
  * @param {Inputs} inputs
+ * @param {string} [folder] What the paths start from.
  */
-function isFresh(inputs) {
+export function isFresh(inputs, folder = root) {
   return Object.entries(inputs).every(([file, [size, changed]]) => {
-    const now = statSync(join(root, file), { throwIfNoEntry: false });
+    const now = statSync(join(folder, file), { throwIfNoEntry: false });
     return now?.size === size && now.mtimeMs === changed;
   });
 }

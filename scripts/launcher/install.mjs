@@ -23,20 +23,31 @@ export function ensureInstalled() {
   const stamp = `${size} ${mtimeMs}`;
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
   if (!existsSync(INSTALLED)) install('the packages are not installed yet');
-  else if (!agrees()) install('package-lock.json has changed since the last install');
+  else if (!agrees(packagesOf(LOCK), packagesOf(INSTALLED)))
+    install('package-lock.json has changed since the last install');
   writeFileSync(STAMP, stamp);
 }
 
-/** Whether what is installed is what the lock file asks for: it was only touched, or somebody has run npm by hand. */
-function agrees() {
-  const wanted = JSON.parse(readFileSync(LOCK, 'utf8')).packages;
-  const present = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
-  return Object.keys(wanted).every((name) => {
-    if (name === '') return true;
-    if (!(name in present)) return wanted[name].optional === true;
-    return wanted[name].integrity === present[name].integrity;
+/**
+ * A lock file's packages by their place; npm keeps the same for what it has installed.
+ * @typedef {Record<string, { integrity?: string, optional?: boolean }>} Packages
+ */
+
+/**
+ * Whether what is installed is what the lock file asks for: it was only touched, or somebody has run npm by hand.
+ * @param {Packages} wanted
+ * @param {Packages} present
+ */
+export function agrees(wanted, present) {
+  return Object.entries(wanted).every(([place, { integrity, optional }]) => {
+    if (place === '') return true; // the project itself
+    const installed = present[place];
+    return installed ? installed.integrity === integrity : optional === true;
   });
 }
+
+/** @param {string} file */
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** @param {string} reason */
 function install(reason) {

@@ -23,8 +23,7 @@ export async function main([name = '', ...args]) {
   }
   try {
     if (isCheckout) ensureInstalled();
-    const end = await task(findNode(), args);
-    if (end) endLike(end);
+    endLike(await task(findNode(), args));
   } catch (error) {
     if (!(error instanceof LauncherError)) throw error;
     say(error.message);

@@ -63,13 +63,16 @@ export function endLike({ code, signal }) {
 
 /**
  * Runs a module in this process, as if it had been started with these arguments: saves the second start of Node.
+ * The module's work is done when its import is.
  * @param {string} file
  * @param {string[]} args
+ * @returns {Promise<End>}
  */
 export async function runHere(file, args) {
   process.argv = [process.execPath, file, ...args];
   Object.assign(process.env, environment(process.execPath));
   await import(pathToFileURL(file).href);
+  return { code: Number(process.exitCode ?? 0), signal: null };
 }
 
 /**
