@@ -27,7 +27,7 @@ import { importedFunctions, PAGE, rewrite } from './wasm.ts';
 const MAXIMUM_PAGES = 4_096;
 
 /** Pages above the snapshot that a fresh interpreter has without growing. */
-const HEADROOM_PAGES = 128;
+const HEADROOM_PAGES = 16;
 
 /** Builds the image for the present sources unless there is one. Returns its folder. */
 export async function buildImage(): Promise<string> {
@@ -47,7 +47,8 @@ export async function buildImage(): Promise<string> {
   const sources = readFileSync(join(pyodide.folder, 'python_stdlib.zip'));
   const library = await compileLibrary({ program, binary, library: sources });
   const captured = [];
-  for (const hashSeed of HASH_SEEDS) captured.push(await captureSnapshot({ program, binary, library }, hashSeed));
+  for (const hashSeed of HASH_SEEDS)
+    captured.push(await captureSnapshot({ program, binary, library }, hashSeed));
 
   const lastPage = Math.max(...captured.map(({ meta }) => Math.max(...meta.runs)));
   const minimumPages = Math.ceil((lastPage * 4_096) / PAGE) + HEADROOM_PAGES;

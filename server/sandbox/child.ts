@@ -66,7 +66,7 @@ class Interpreters {
       this.spent = true;
       return { op: 'done', id, lost: end.lost, message: end.message };
     }
-    this.spent ||= end.stopped || end.memory > LARGE;
+    this.spent ||= end.stopped || end.size > LARGE;
     return { op: 'done', id, report: end.report };
   }
 

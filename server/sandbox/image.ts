@@ -76,11 +76,11 @@ export const imagesFolder = fromSource ? join(here, '../../dist/image') : join(h
 export const pythonFolder = join(here, '../contract/python');
 
 /** The Python sources in the order in which they are executed, and the module that each becomes. */
-export const PYTHON_MODULES = [
+export const PYTHON_MODULES: readonly (readonly [name: string, file: string])[] = [
   ['tool_use_base_env', 'tool_use.py'],
   ['math_verify', 'math_verify.py'],
   ['spade_driver', 'driver.py'],
-].filter(([, file = '']) => existsSync(join(pythonFolder, file))) as [name: string, file: string][];
+];
 
 const BUILDERS = ['build.ts', 'glue.ts', 'stage.ts', 'wasm.ts', 'python/boot.py', 'python/library.py'];
 

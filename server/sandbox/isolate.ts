@@ -39,7 +39,13 @@ export class PreparedImage {
 
 /** How a batch ended: with the engine's report, or with the isolate itself. */
 export type BatchEnd =
-  | { report: string; stopped: boolean; memory: number }
+  | {
+      report: string;
+      /** The interpreter was stopped by force. */
+      stopped: boolean;
+      /** Bytes that linear memory has grown to. */
+      size: number;
+    }
   | { report?: never; lost: 'memory' | 'error'; message: string };
 
 type EngineFunction = ivm.Reference<(...values: never[]) => unknown>;
@@ -95,13 +101,7 @@ export class SandboxIsolate {
   async fresh({ hashSeed, entropy, clock }: Conditions): Promise<void> {
     if (!this.hashSeeds.has(hashSeed)) {
       const { pages, meta } = this.image.snapshot(hashSeed);
-      const { runs, ...anchors } = meta;
-      await this.call('addSnapshot', [
-        hashSeed,
-        new ivm.ExternalCopy(runs).copyInto({ release: true }),
-        pages.copyInto(),
-        new ivm.ExternalCopy(anchors).copyInto({ release: true }),
-      ]);
+      await this.call('addSnapshot', [hashSeed, pages.copyInto(), new ivm.ExternalCopy(meta).copyInto()]);
       this.hashSeeds.add(hashSeed);
     }
     await this.call('fresh', [hashSeed, entropy, clock]);
@@ -139,5 +139,5 @@ export class SandboxIsolate {
 
 function ended(report: unknown, stopped: boolean): BatchEnd {
   const text = String(report);
-  return { report: text, stopped, memory: Number(/^\{"memory":(\d+)/.exec(text)?.[1] ?? 0) };
+  return { report: text, stopped, size: Number(/^\{"size":(\d+)/.exec(text)?.[1] ?? 0) };
 }

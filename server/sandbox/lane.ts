@@ -48,10 +48,15 @@ export class Lane {
     return this.ready;
   }
 
-  /** A fresh interpreter for what is run from now on. */
-  async fresh(conditions: Conditions): Promise<void> {
+  /** Makes sure that there is a child; one that died while it was idle is not missed. */
+  async begin(): Promise<void> {
     await this.start();
     this.lost = false;
+  }
+
+  /** A fresh interpreter for what is run from now on. */
+  async fresh(conditions: Conditions): Promise<void> {
+    await this.begin();
     this.send({ op: 'fresh', conditions });
   }
 
@@ -81,12 +86,14 @@ export class Lane {
   /** Resolves when no batch is under way. */
   settled: Promise<unknown> = Promise.resolve();
 
-  /** Ends the child at once. A batch under way comes to nothing. */
+  /** Ends the child at once. A batch under way comes to nothing; what is asked for next has another child. */
   async kill(): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child) return;
+    this.forget();
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
+    this.settle({ kind: 'internalError', message: 'The batch was cancelled.' });
     await gone;
   }
 
@@ -119,16 +126,12 @@ export class Lane {
       );
       child.on('exit', (code, signal) => {
         clearTimeout(overdue);
-        if (this.child === child) {
-          this.child = undefined;
-          this.ready = undefined;
-          this.lost = true;
-        }
         const how = `its process ended with ${signal ?? `code ${code}`}`;
-        this.settle({
-          kind: 'internalError',
-          message: `The sandbox was interrupted: ${how}. ${complaint}`.trim(),
-        });
+        if (this.child === child) {
+          this.forget();
+          const message = `The sandbox was interrupted: ${how}. ${complaint}`.trim();
+          this.settle({ kind: 'internalError', message });
+        }
         reject(new Error(`The sandbox does not start: ${how}. ${complaint}`.trim()));
       });
     });
@@ -140,6 +143,13 @@ export class Lane {
     else if (answer.lost === 'error')
       this.settle({ kind: 'internalError', message: answer.message ?? 'The interpreter failed.' });
     else this.settle(bareLimit(answer.lost ?? 'memory'));
+  }
+
+  /** From here on there is no child, even if it still has to die. */
+  private forget(): void {
+    this.child = undefined;
+    this.ready = undefined;
+    this.lost = true;
   }
 
   private overdue(): void {

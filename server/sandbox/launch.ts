@@ -28,13 +28,14 @@ let prefix: readonly string[] | undefined;
 
 /** What stands before the child's command here; empty when nothing works (Windows: always). Probed once. */
 export function launchPrefix(): readonly string[] {
-  prefix ??= (PREFIXES[process.platform] ?? []).find((candidate) => {
-    const [program = '', ...rest] = candidate;
-    return (
-      spawnSync(program, [...rest, process.execPath, '--version'], { stdio: 'ignore', env: {} }).status === 0
-    );
-  });
-  return (prefix ??= []);
+  prefix ??= (PREFIXES[process.platform] ?? []).find(works) ?? [];
+  return prefix;
+}
+
+function works([program = '', ...rest]: readonly string[]): boolean {
+  return (
+    spawnSync(program, [...rest, process.execPath, '--version'], { stdio: 'ignore', env: {} }).status === 0
+  );
 }
 
 const ENTRY = fromSource

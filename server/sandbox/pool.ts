@@ -104,7 +104,7 @@ class Pool implements SandboxPool {
     const lane = await this.borrow(either);
     const interpreter = new LentInterpreter(lane, either);
     try {
-      await lane.start();
+      await lane.begin();
       return await work(interpreter, either);
     } finally {
       await interpreter.finish();

@@ -4,6 +4,7 @@ import { type Reply, reply } from '../protocol/driver.ts';
 import type { SandboxResult, Usage } from '../protocol/sandbox.ts';
 
 const header = z.object({
+  /** The end of C's heap, in bytes. */
   memory: z.number(),
   /** Ticks and printed bytes of each command, alternating. */
   usage: z.array(z.number()),

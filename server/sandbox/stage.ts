@@ -22,21 +22,37 @@ export interface Stage {
 /** The standard library as an archive of compiled modules. Takes some ten seconds. */
 export async function compileLibrary(stage: Stage): Promise<Uint8Array> {
   const source = readFileSync(join(OWN_PYTHON, 'library.py'), 'utf8');
-  const result = await evaluate(stage, 'return engine.produce({ ...$0, hashSeed: 0 }, $1, "library")', [source]);
+  const result = await evaluate(stage, 'return engine.produce({ ...$0, hashSeed: 0 }, $1, "library")', [
+    source,
+  ]);
   return new Uint8Array(z.instanceof(ArrayBuffer).parse(result));
 }
 
 /** Memory of an interpreter that is ready for its first environment. */
-export async function captureSnapshot(stage: Stage, hashSeed: number): Promise<{ pages: Uint8Array; meta: SnapshotMeta }> {
-  const sources = PYTHON_MODULES.map(([name, file]) => [name, file, readFileSync(join(pythonFolder, file), 'utf8')]);
+export async function captureSnapshot(
+  stage: Stage,
+  hashSeed: number,
+): Promise<{ pages: Uint8Array; meta: SnapshotMeta }> {
+  const sources = PYTHON_MODULES.map(([name, file]) => [
+    name,
+    file,
+    readFileSync(join(pythonFolder, file), 'utf8'),
+  ]);
   const given = `SOURCES = __import__("json").loads(${JSON.stringify(asciiJson(sources))})\n`;
   const program = given + readFileSync(join(OWN_PYTHON, 'boot.py'), 'utf8');
-  const result = await evaluate(stage, 'return engine.snapshot({ ...$0, hashSeed: $1 }, $2)', [hashSeed, program]);
+  const result = await evaluate(stage, 'return engine.snapshot({ ...$0, hashSeed: $1 }, $2)', [
+    hashSeed,
+    program,
+  ]);
   const { pages } = z.object({ pages: z.instanceof(ArrayBuffer) }).parse(result);
   return { pages: new Uint8Array(pages), meta: snapshotMeta.parse(result) };
 }
 
-async function evaluate({ program, binary, library }: Stage, code: string, values: readonly unknown[]): Promise<unknown> {
+async function evaluate(
+  { program, binary, library }: Stage,
+  code: string,
+  values: readonly unknown[],
+): Promise<unknown> {
   const isolate = new ivm.Isolate({ memoryLimit: HEAP_LIMIT });
   try {
     const context = await isolate.createContext();

@@ -28,8 +28,17 @@ interface Address {
   readonly value: number;
 }
 
+/** Bytes by which memory grows. */
+export const PAGE_SIZE = 65_536;
+
+export interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
 /** The exports that the engine calls; stripping keeps these and what the glue uses. */
 export interface PythonExports {
+  readonly memory: WebAssemblyMemory;
   malloc(size: number): Pointer;
   free(address: Pointer): void;
   emscripten_get_sbrk_ptr(): Pointer;
@@ -72,7 +81,7 @@ export const ENGINE_EXPORTS: readonly string[] = [
   ).split(' '),
   // Emscripten's own.
   ...'memory __indirect_function_table __wasm_call_ctors __c_longjmp __cpp_exception'.split(' '),
-] satisfies readonly (keyof PythonExports | string)[];
+];
 
 export type ImportValue = ((...values: never[]) => unknown) | object;
 export type Imports = Record<string, Record<string, ImportValue>>;

@@ -3,10 +3,11 @@
  * replies are lines of ASCII JSON.
  */
 import './shims.ts';
+import { Copier } from './copier.ts';
 import type { Pointer } from './emscripten.ts';
 import { type BootOptions, Python, TextTooLarge } from './python.ts';
-import { capture, restore, type Snapshot } from './snapshot.ts';
-import { OutputLimit, World } from './world.ts';
+import { capture, restore } from './snapshot.ts';
+import { InterpreterEnd, OutputLimit, World } from './world.ts';
 
 /** The environment's source is compiled under this name. */
 const SOURCE = 'environment.py';
@@ -30,6 +31,15 @@ export interface Captured extends Anchors {
 const BUILT_ENTROPY = 1;
 const BUILT_CLOCK = 1_750_000_000;
 
+const BREACH = '{"breach"';
+
+/** A line of the environment's source and the function that it lies in. */
+interface Place {
+  readonly line: number | null;
+  readonly function: string | null;
+}
+const NOWHERE: Place = { line: null, function: null };
+
 type LimitKind = 'time' | 'memory' | 'output' | 'depth';
 
 /** What a batch has come to so far. `fault` is the engine's own failure: not a verdict on anything. */
@@ -37,15 +47,25 @@ interface Progress {
   readonly replies: string[];
   /** Ticks and printed bytes, alternating. */
   readonly usage: number[];
-  total: number;
   fault?: string;
 }
 
 let python: Python;
 let anchors: Anchors;
-const snapshots: Snapshot[] = [];
-let progress: Progress = { replies: [], usage: [], total: 0 };
+let copier: Copier;
+/** By hash seed; `at` is where the copier keeps the pages. */
+const kept: (Omit<Captured, 'pages'> & { readonly at: number })[] = [];
+let progress: Progress = { replies: [], usage: [] };
+/** The interpreter was stopped or fell over: only a restore makes it whole. */
+let spent = false;
+/** The reply of an interpreter that was ended from inside. */
+let ended: string | undefined;
+/** Where the running command was interrupted. */
+let interruptedAt: Place | undefined;
 const world = new World();
+world.onInterrupt = () => {
+  interruptedAt = whereabouts();
+};
 
 /** Build time: starts CPython from nothing and executes ASCII source in `__main__`. */
 async function start(options: BootOptions, source: string): Promise<void> {
@@ -71,40 +91,34 @@ async function snapshot(options: BootOptions, source: string): Promise<Captured>
     scratch: exports.malloc(16) >>> 0,
   };
   python.clearFreeMemory();
-  const end = module.HEAPU32[exports.emscripten_get_sbrk_ptr() >>> 2] ?? 0;
   module.HEAPU8.fill(0, exports.emscripten_stack_get_end() >>> 0, anchors.stackPointer >>> 0);
-  const { runs, pages } = capture(module.HEAPU8, end);
+  const { runs, pages } = capture(module.HEAPU8, python.heapEnd());
   return { ...anchors, runs, pages: pages.buffer as ArrayBuffer };
 }
 
-/** Makes this isolate ready to restore from `captured`, one snapshot a hash seed. */
+/** Makes this isolate ready for snapshots. */
 async function resume(options: BootOptions): Promise<void> {
   python = await Python.boot(world, { ...options, resume: true });
+  copier = new Copier(python.exports.memory);
 }
 
-/** Adds a snapshot under its hash seed. Addresses are the snapshot's own. */
-const anchorsOf: Anchors[] = [];
-function addSnapshot(hashSeed: number, runs: readonly number[], pages: ArrayBuffer, at: Anchors): void {
-  snapshots[hashSeed] = { runs, pages: new Uint8Array(pages) };
-  anchorsOf[hashSeed] = at;
+/** Keeps what `snapshot` returned, under its hash seed. */
+function addSnapshot(hashSeed: number, pages: SharedArrayBuffer, described: Omit<Captured, 'pages'>): void {
+  kept[hashSeed] = { ...described, at: copier.keep(new Uint8Array(pages)) };
 }
 
 /** A fresh interpreter in place. */
 function fresh(hashSeed: number, entropy: number, clock: number): void {
-  const memory = snapshots[hashSeed];
-  const at = anchorsOf[hashSeed];
-  if (!memory || !at) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
-  anchors = at;
-  restore(python.module.HEAPU8, memory);
-  python.exports._emscripten_stack_restore(at.stackPointer);
+  const chosen = kept[hashSeed];
+  if (!chosen) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
+  anchors = chosen;
+  restore(copier, chosen.runs, chosen.at);
+  python.exports._emscripten_stack_restore(chosen.stackPointer);
   for (const stream of python.module.FS.streams) if (stream && stream.fd > 2) python.module.FS.close(stream);
   world.restart(entropy, clock);
+  spent = false;
+  ended = undefined;
   if (entropy !== BUILT_ENTROPY) python.exports.Py_DecRef(python.exports.PyObject_CallNoArgs(anchors.seed));
-}
-
-/** Makes CPython ask for signals: its clock is what ticks are counted by. */
-function armInterrupts(): void {
-  python.module.HEAP8[python.exports.Py_EMSCRIPTEN_SIGNAL_HANDLING.value >>> 0] = 1;
 }
 
 /**
@@ -113,36 +127,60 @@ function armInterrupts(): void {
  */
 function batch(commands: string, ticks: number): string {
   const lines = commands.split('\n');
-  progress = { replies: [], usage: [], total: lines.length };
-  if (world.dead !== undefined) progress.fault = `The interpreter is spent (${world.dead}).`;
-  else armInterrupts();
+  progress = { replies: [], usage: [] };
+  if (spent) progress.fault = 'The interpreter is spent: restore it first.';
+  // Makes CPython ask for signals: its asking is the clock that ticks are counted by.
+  else python.module.HEAP8[python.exports.Py_EMSCRIPTEN_SIGNAL_HANDLING.value >>> 0] = 1;
   for (const line of lines) {
     if (progress.fault !== undefined) break;
     world.beginCommand(ticks);
-    const reply = guarded(line);
+    interruptedAt = undefined;
+    const reply = answer(line);
     if (reply === undefined) break;
     progress.usage.push(world.ticks, world.printed);
     progress.replies.push(reply);
-    if (reply.startsWith('{"breach"')) break;
+    if (reply.startsWith(BREACH)) break;
   }
   return report();
 }
 
-/** One reply, or `undefined` when the failure is ours. Whatever ends the interpreter is a breach. */
-function guarded(command: string): string | undefined {
+/** One reply, or `undefined` when the failure is ours. */
+function answer(command: string): string | undefined {
+  if (ended !== undefined) return ended;
   try {
-    return dispatch(command);
+    const reply = dispatch(command);
+    return reply !== undefined && world.interrupted ? interruption(world.interrupted, reply) : reply;
   } catch (error) {
-    const limit = limitOf(error);
-    world.dead ??= error instanceof Error ? `${error.message} ${error.stack}` : String(error);
-    return breach(limit);
+    if (error instanceof InterpreterEnd) {
+      ended = endOf(error.message);
+      return ended;
+    }
+    spent = true;
+    return breach(limitOf(error), lastWhereabouts());
   }
 }
 
+/** The reply of a command that was interrupted: a breach also when the environment swallowed the interrupt. */
+function interruption(limit: LimitKind, reply: string): string {
+  const where = interruptedAt ?? NOWHERE;
+  if (!reply.startsWith(BREACH)) return breach(limit, where);
+  const told = JSON.parse(reply).breach;
+  return JSON.stringify({ breach: { ...told, ...(told.line === null && where), limit } });
+}
+
+/** Which limit an interpreter passed that fell over in mid-call: a trap is what broken memory comes to. */
 function limitOf(error: unknown): LimitKind {
-  if (error instanceof RangeError) return 'depth';
+  if (error instanceof RangeError && error.message.includes('call stack')) return 'depth';
   if (error instanceof TextTooLarge || error instanceof OutputLimit) return 'output';
   return 'memory';
+}
+
+/** The environment ended the interpreter behind Python's back: an error of its own, and of all calls after it. */
+function endOf(by: string): string {
+  const { line, function: name } = lastWhereabouts();
+  const message = `the interpreter was ended (${by})`;
+  const frames = line === null ? [] : [{ line, function: name ?? '' }];
+  return JSON.stringify({ error: { type: 'SystemExit', message, frames } });
 }
 
 function dispatch(command: string): string | undefined {
@@ -152,13 +190,13 @@ function dispatch(command: string): string | undefined {
   if (start !== 0) exports.free(start);
   if (request === 0) {
     exports.PyErr_Clear();
-    return breach('memory');
+    return breach('memory', NOWHERE);
   }
-  const answer = exports.PyObject_CallOneArg(anchors.dispatch, request) >>> 0;
+  const result = exports.PyObject_CallOneArg(anchors.dispatch, request) >>> 0;
   exports.Py_DecRef(request);
-  if (answer === 0) return escaped();
-  const reply = python.read(answer, anchors.scratch);
-  exports.Py_DecRef(answer);
+  if (result === 0) return escaped();
+  const reply = python.read(result, anchors.scratch);
+  exports.Py_DecRef(result);
   if (reply === undefined || /[^\x20-\x7e]/.test(reply)) {
     exports.PyErr_Clear();
     progress.fault = 'The driver did not answer with a line of ASCII.';
@@ -178,51 +216,66 @@ function escaped(): string | undefined {
   const kind = kinds.find(([type]) => exports.PyErr_ExceptionMatches(python.pointee(type)) !== 0)?.[1];
   exports.PyErr_Clear();
   if (kind === undefined) progress.fault = 'The driver raised an exception.';
-  return kind && JSON.stringify({ breach: { limit: kind, line: null, function: null } });
+  return kind && breach(kind, NOWHERE);
 }
 
-function breach(limit: LimitKind): string {
-  return JSON.stringify({ breach: { limit, ...whereabouts() } });
+function breach(limit: LimitKind, where: Place): string {
+  return JSON.stringify({ breach: { limit, ...where } });
 }
 
 /** Where the environment's source is being executed, read from CPython's frames; nulls when that fails. */
-function whereabouts(): { line: number | null; function: string | null } {
-  try {
-    const { exports } = python;
-    for (
-      let frame = exports.PyEval_GetFrame() >>> 0;
-      frame !== 0;
-      frame = exports.PyFrame_GetBack(frame) >>> 0
-    ) {
-      const code = exports.PyFrame_GetCode(frame) >>> 0;
-      const file = python.read(python.attribute(code, 'co_filename'), anchors.scratch);
-      if (file !== SOURCE) continue;
-      const name = python.read(python.attribute(code, 'co_qualname'), anchors.scratch) ?? null;
-      return { line: exports.PyFrame_GetLineNumber(frame), function: name };
-    }
-  } catch {
-    // The interpreter's memory is not to be relied on here.
+function whereabouts(): Place {
+  const { exports } = python;
+  for (
+    let frame = exports.PyEval_GetFrame() >>> 0;
+    frame !== 0;
+    frame = exports.PyFrame_GetBack(frame) >>> 0
+  ) {
+    const code = exports.PyFrame_GetCode(frame) >>> 0;
+    const file = python.read(python.attribute(code, 'co_filename'), anchors.scratch);
+    if (file !== SOURCE) continue;
+    const name = python.read(python.attribute(code, 'co_qualname'), anchors.scratch) ?? null;
+    return { line: exports.PyFrame_GetLineNumber(frame), function: name };
   }
-  return { line: null, function: null };
+  return NOWHERE;
+}
+
+/** The same of an interpreter that was stopped or fell over in mid-call: its memory may not be whole. */
+function lastWhereabouts(): Place {
+  try {
+    python.exports.PyErr_Clear();
+    const found = whereabouts();
+    if (found !== NOWHERE) return found;
+  } catch {
+    // Perhaps the stack is at its end; then there is another way.
+  }
+  try {
+    // From the stack's start: this overwrites the outermost calls, which are not what is looked for.
+    python.exports._emscripten_stack_restore(anchors.stackPointer);
+    python.exports.PyErr_Clear();
+    return whereabouts();
+  } catch {
+    return NOWHERE;
+  }
 }
 
 /** After the host has ended a batch by force: what had been done, and a time breach for the running command. */
 function aftermath(): string {
-  world.dead = 'it was stopped';
+  spent = true;
   progress.usage.push(world.ticks, world.printed);
-  progress.replies.push(breach('time'));
+  progress.replies.push(breach('time', lastWhereabouts()));
   return report();
 }
 
-/** A header line, which begins with the size of memory, then the replies, one a line. */
+/** A header line, which begins with the size that linear memory has grown to, then the replies, one a line. */
 function report(): string {
   const { replies, usage, fault } = progress;
   const header = {
-    memory: python.module.HEAPU8.length,
+    size: python.module.HEAPU8.length,
+    memory: python.heapEnd(),
     usage,
     output: world.takePrinted(),
     fault,
-    spent: world.dead,
   };
   return [JSON.stringify(header), ...replies].join('\n');
 }

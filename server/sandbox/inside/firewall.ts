@@ -4,7 +4,7 @@
  * or, where there is none, ends the interpreter.
  */
 import type { ImportDescription, Imports, ImportValue, Pointer, PythonModule } from './emscripten.ts';
-import type { World } from './world.ts';
+import { InterpreterEnd, type World } from './world.ts';
 
 // Error numbers of WASI; system calls return them negated.
 const EBADF = 8;
@@ -39,31 +39,24 @@ const PATH_ARGUMENT: Readonly<Record<string, number>> = {
   __syscall_faccessat: 1,
 };
 
-const ENDING = new Set(['exit', 'proc_exit', '_abort_js', '__assert_fail']);
-
 type Call = (...values: number[]) => unknown;
-
-export interface Firewall {
-  /** False while CPython starts, when a refused call is an error of ours and must be seen. */
-  closed: boolean;
-}
 
 export function buildFirewall(
   world: World,
   python: () => PythonModule,
   glue: Imports,
   wanted: readonly ImportDescription[],
-  firewall: Firewall,
 ): Imports {
   const answers = worldly(world, python);
   const imports: Imports = {};
   for (const { module, name, kind } of wanted) {
     const original = glue[module]?.[name];
     let value: ImportValue | undefined = original;
-    if (kind === 'function')
-      value = answers[name] ?? passed(name, original, python) ?? refusal(name, world, firewall);
+    if (kind === 'function') value = answers[name] ?? passed(name, original, python) ?? refusal(name);
     if (value === undefined) throw new Error(`The glue has no import ${module}.${name}.`);
-    (imports[module] ??= {})[name] = value;
+    const own = imports[module] ?? {};
+    own[name] = value;
+    imports[module] = own;
   }
   return imports;
 }
@@ -139,20 +132,13 @@ function worldly(world: World, python: () => PythonModule): Readonly<Record<stri
   };
 }
 
-function refusal(name: string, world: World, firewall: Firewall): Call {
-  if (ENDING.has(name)) {
-    return (...values) => {
-      world.dead = name;
-      throw new Error(`The interpreter ended itself: ${name}(${values.join(', ')}).`);
-    };
-  }
+function refusal(name: string): Call {
   if (name.startsWith('_maybe_')) return () => null; // Pyodide's asynchronous sockets: "not asynchronous"
   if (name.startsWith('_try_')) return () => 0;
   if (name.startsWith('__syscall_')) return () => -ENOSYS;
   if (name.startsWith('fd_')) return () => ENOSYS;
   return () => {
-    if (firewall.closed) world.dead = name;
-    throw new Error(`The interpreter called the blocked import ${name}.`);
+    throw new InterpreterEnd(name);
   };
 }
 

@@ -3,7 +3,7 @@
  * Pyodide's modules for reaching JavaScript (`js`, `pyodide_js`, `_pyodide_core`) are never registered.
  */
 import type { Imports, Pointer, PythonExports, PythonModule, WebAssemblyApi } from './emscripten.ts';
-import { buildFirewall, type Firewall } from './firewall.ts';
+import { buildFirewall } from './firewall.ts';
 import { latin1, type World } from './world.ts';
 
 declare const WebAssembly: WebAssemblyApi;
@@ -48,7 +48,6 @@ export class Python {
 
   static async boot(world: World, options: BootOptions): Promise<Python> {
     let exports: PythonExports | undefined;
-    const firewall: Firewall = { closed: false };
     const settings = {
       API: {
         config: { env: {}, jsglobals: {}, args: [] },
@@ -73,18 +72,9 @@ export class Python {
       instantiateWasm(imports: Imports, done: (instance: object, module: object) => void) {
         // A copy, because V8 compiles nothing from memory that is shared.
         const compiled = new WebAssembly.Module(new Uint8Array(new Uint8Array(options.binary)));
-        Object.assign(imports['env'] ?? {}, {
-          Jsv_GetError_import: () => undefined,
-          JsvError_Check: () => 0,
-        });
+        Object.assign(imports.env ?? {}, { Jsv_GetError_import: () => undefined, JsvError_Check: () => 0 });
         const described = WebAssembly.Module.imports(compiled);
-        const guarded = buildFirewall(
-          world,
-          () => settings as unknown as PythonModule,
-          imports,
-          described,
-          firewall,
-        );
+        const guarded = buildFirewall(world, () => settings as unknown as PythonModule, imports, described);
         const instance = new WebAssembly.Instance(compiled, guarded);
         exports = instance.exports;
         done(instance, compiled);
@@ -99,7 +89,6 @@ export class Python {
       python.removeModules();
       exports.Py_InitializeEx(1);
     }
-    firewall.closed = true;
     return python;
   }
 
@@ -177,17 +166,21 @@ export class Python {
     return this.module.HEAPU8.slice(start, start + this.exports.PyBytes_Size(object)).buffer as ArrayBuffer;
   }
 
+  /** The address up to which C's heap has been extended: unlike memory's size, it starts anew with every restore. */
+  heapEnd(): Pointer {
+    return this.module.HEAPU32[(this.exports.emscripten_get_sbrk_ptr() >>> 0) >>> 2] ?? 0;
+  }
+
   /** Zeroes what is free in C's heap, by taking all of it and giving it back. */
   clearFreeMemory(): void {
     const { exports, module } = this;
-    const top = () => module.HEAPU32[exports.emscripten_get_sbrk_ptr() >>> 2];
-    const before = top();
+    const before = this.heapEnd();
     const taken: Pointer[] = [];
     for (let size = 1 << 20; size >= 64; size >>= 1) {
       for (;;) {
         const start = exports.malloc(size) >>> 0;
         taken.push(start);
-        if (start === 0 || top() !== before) break;
+        if (start === 0 || this.heapEnd() !== before) break;
         module.HEAPU8.fill(0, start, start + size);
       }
     }

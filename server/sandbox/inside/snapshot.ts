@@ -3,6 +3,8 @@
  * after the other. Copying it back is what makes a fresh interpreter.
  */
 
+import type { Copier } from './copier.ts';
+
 /** Bytes of a page: small enough to skip zeros, large enough for few copies. */
 const PAGE = 4_096;
 
@@ -36,17 +38,17 @@ export function capture(memory: Uint8Array, used: number): Snapshot {
   return { runs, pages };
 }
 
-/** Makes memory equal to the snapshot, whatever it holds. */
-export function restore(memory: Uint8Array, { runs, pages }: Snapshot): void {
-  let offset = 0;
+/** Makes memory equal to the snapshot, whatever it holds. @param pages where the copier keeps the snapshot's. */
+export function restore(copier: Copier, runs: readonly number[], pages: number): void {
+  let from = pages;
   let clean = 0;
   for (const [start, end] of eachRun(runs)) {
-    memory.fill(0, clean, start);
-    memory.set(pages.subarray(offset, offset + end - start), start);
-    offset += end - start;
+    copier.zero(clean, start);
+    copier.copy(start, from, end);
+    from += end - start;
     clean = end;
   }
-  memory.fill(0, clean);
+  copier.zero(clean);
 }
 
 /** Start and end of every run in bytes. */

@@ -6,8 +6,8 @@
 /** Bytes of printed text that are kept of one batch; the rest is counted only. */
 const CAPTURE = 65_536;
 
-/** Bytes that one command may print before it is stopped. */
-export const PRINT_LIMIT = 16 * 1024 * 1024;
+/** Bytes that one command may print before it is interrupted; at twice that it is ended. */
+const PRINT_LIMIT = 16 * 1024 * 1024;
 
 /** Ticks from one interrupt to the next, for code that swallowed the first: long enough for a handler to end. */
 const GRACE = 1_000;
@@ -15,6 +15,9 @@ const GRACE = 1_000;
 const SIGINT = 2;
 
 export class OutputLimit extends Error {}
+
+/** The interpreter called for its own end, by the named import: it must not be entered again. */
+export class InterpreterEnd extends Error {}
 
 export class World {
   /** Virtual nanoseconds since the start. Every look at the clock costs one microsecond. */
@@ -33,8 +36,10 @@ export class World {
   ticks = 0;
   private interruptAt = Number.POSITIVE_INFINITY;
 
-  /** Set when the interpreter called for its own end (`exit`, `abort`): it must not be entered again. */
-  dead: string | undefined;
+  /** The limit for which the running command was interrupted. */
+  interrupted: 'time' | 'output' | undefined;
+  /** Called at the first interrupt of a command, from inside the interpreter's check for signals. */
+  onInterrupt: () => void = () => undefined;
 
   /** @param entropy an integer. @param clock seconds since the epoch. */
   restart(entropy: number, clock: number): void {
@@ -44,7 +49,6 @@ export class World {
     this.entropyState = entropy | 0;
     this.captured = [];
     this.capturedBytes = 0;
-    this.dead = undefined;
     this.beginCommand(Number.POSITIVE_INFINITY);
   }
 
@@ -52,6 +56,7 @@ export class World {
     this.ticks = 0;
     this.interruptAt = ticks;
     this.printed = 0;
+    this.interrupted = undefined;
   }
 
   realTime(): bigint {
@@ -90,7 +95,8 @@ export class World {
       this.captured.push(kept);
       this.capturedBytes += kept.length;
     }
-    if (this.printed > PRINT_LIMIT) throw new OutputLimit('printed too much');
+    if (this.printed > 2 * PRINT_LIMIT) throw new OutputLimit('printed too much');
+    if (this.printed > PRINT_LIMIT) this.interruptAt = Math.min(this.interruptAt, this.ticks + 1);
   }
 
   /** What was printed since the last call, one character a byte. */
@@ -106,16 +112,23 @@ export class World {
     this.ticks += 1;
     if (this.ticks < this.interruptAt) return 0;
     this.interruptAt = this.ticks + GRACE;
+    if (this.interrupted === undefined) {
+      this.interrupted = this.printed > PRINT_LIMIT ? 'output' : 'time';
+      this.onInterrupt();
+    }
     return SIGINT;
   }
 }
+
+/** Takes an array itself, as a spread would not: that asks it for an iterator. */
+const fromCharCode: { apply(self: null, codes: ArrayLike<number>): string } = String.fromCharCode;
 
 /** Bytes as a string of the same length. In pieces, because a call takes only so many arguments. */
 export function latin1(bytes: Uint8Array): string {
   const PIECE = 8_192;
   let text = '';
   for (let i = 0; i < bytes.length; i += PIECE) {
-    text += String.fromCharCode(...bytes.subarray(i, i + PIECE));
+    text += fromCharCode.apply(null, bytes.subarray(i, i + PIECE));
   }
   return text;
 }
