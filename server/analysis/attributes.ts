@@ -1,7 +1,7 @@
 /** Where the attributes of `self` are set, read and changed in place. */
 import type { ClassFacts, Method } from './classes.ts';
 import { memo } from './memo.ts';
-import type { Attribute, Expression, Name, Node } from './python/syntax.ts';
+import type { Attribute, Expression, FunctionDef, Name, Node } from './python/syntax.ts';
 import { forEachChild, isFunction } from './python/visit.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface AttributeUse {
   /** For `write` and `augment`: what is assigned (the whole right side when unpacked, see `index`). */
   readonly value: Expression | undefined;
   readonly index: number | undefined;
-  /** For `mutate`: the method called on it, or `[]`, `del`, `.`. */
+  /** For `mutate`: the method called on it, or `[]`, `del`, `.`. For `read`: `super` when it is `super().x`. */
   readonly by: string | undefined;
   /** Inside a nested function or a lambda, which may run later or never. */
   readonly deferred: boolean;
@@ -36,7 +36,7 @@ export interface AttributeFacts {
 export interface ClassAttributes {
   readonly byName: ReadonlyMap<string, AttributeFacts>;
   /** Uses by the method they stand in. */
-  readonly byMethod: ReadonlyMap<Method, readonly AttributeUse[]>;
+  readonly byMethod: ReadonlyMap<FunctionDef, readonly AttributeUse[]>;
   /** `setattr(self, …)`, `self.__dict__` or `vars(self)`: attributes may be set that are not listed. */
   readonly dynamic: boolean;
 }
@@ -73,7 +73,7 @@ export const isMutator = (name: string): boolean => MUTATORS.has(name);
 /** Attributes over the class's own and inherited methods, as far as this source has them. */
 export const attributesOf = memo((cls: ClassFacts): ClassAttributes => {
   const uses: AttributeUse[] = [];
-  const byMethod = new Map<Method, AttributeUse[]>();
+  const byMethod = new Map<FunctionDef, AttributeUse[]>();
   let dynamic = false;
   const seen = new Set<Node>();
   for (const method of [cls, ...cls.ancestors].flatMap((one) => [...one.own.values()])) {
@@ -82,7 +82,7 @@ export const attributesOf = memo((cls: ClassFacts): ClassAttributes => {
     const collector = new Collector(method);
     for (const statement of method.node.body) collector.visit(statement, false);
     uses.push(...collector.uses);
-    byMethod.set(method, collector.uses);
+    byMethod.set(method.node, collector.uses);
     dynamic ||= collector.dynamic;
   }
   const byName = new Map<string, AttributeUse[]>();
@@ -106,6 +106,9 @@ export const attributesOf = memo((cls: ClassFacts): ClassAttributes => {
 
 /** Narrower than `Attribute`, so that a failed test does not rule out other attributes. */
 type SelfAttribute = Attribute & { readonly value: Name };
+
+const isSuper = (node: Expression): boolean =>
+  node.kind === 'Call' && node.func.kind === 'Name' && node.func.id === 'super';
 
 class Collector {
   readonly uses: AttributeUse[] = [];
@@ -140,6 +143,7 @@ class Collector {
     switch (node.kind) {
       case 'Attribute':
         if (this.isSelf(node)) this.use(node, 'read', deferred);
+        else if (isSuper(node.value)) this.use(node, 'read', deferred, { by: 'super' });
         else this.visit(node.value, deferred);
         return;
       case 'Assign':

@@ -241,3 +241,23 @@ export const environmentOf = memo((module: Module): EnvironmentChoice => {
 export function has(cls: ClassFacts, method: string): boolean {
   return cls.methods.has(method) || (cls.toolUse && (TOOL_USE_METHODS.has(method) || method === 'reset'));
 }
+
+/** Names that an instance has without setting them: methods, class-level names, annotated fields, what the base gives. */
+export const classMembers = memo((cls: ClassFacts): ReadonlySet<string> => {
+  const names = new Set<string>(['__class__', '__dict__', '__doc__', '__module__']);
+  for (const one of [cls, ...cls.ancestors]) {
+    for (const name of [...one.own.keys(), ...one.constants.keys()]) names.add(name);
+    for (const statement of one.node.body) {
+      if (statement.kind === 'ClassDef') names.add(statement.name);
+      // A dataclass makes attributes of its annotated fields.
+      if (
+        statement.kind === 'AnnAssign' &&
+        statement.target.kind === 'Name' &&
+        one.decorators.some((d) => d.endsWith('dataclass'))
+      )
+        names.add(statement.target.id);
+    }
+  }
+  if (cls.toolUse) for (const name of TOOL_USE_METHODS) names.add(name);
+  return names;
+});
