@@ -1,8 +1,8 @@
 /**
- * Which actions an agent could plausibly try: harvested from the source (what `step` compares the action with) and
- * from what the environment says (menus, `\boxed{…}` samples, ranges). The order is fixed and earlier is likelier.
+ * Which actions an agent could plausibly try: what the source compares an action with, and what the environment says.
+ * The order is fixed and earlier is likelier.
  */
-import { boxed } from './solution.ts';
+import { type Offer, offerOf, unique } from './offers.ts';
 
 /** What the source says about actions. */
 export interface Hints {
@@ -14,127 +14,65 @@ export interface Hints {
   readonly words: readonly string[];
 }
 
-/** What one observation offers. */
-export interface Offer {
-  /** Actions named outright. The environment must accept these (SP515). */
-  readonly actions: readonly string[];
-  /** Samples with a hole, `{}` marking it: `move {}`. */
-  readonly templates: readonly string[];
-  readonly values: readonly string[];
+/** Candidates by how likely an agent is to think of them. */
+export interface Tiers {
+  /** Named outright by the environment. */
+  readonly offered: readonly string[];
+  /** Everything else: commands of the source, filled samples, bare values. */
+  readonly others: readonly string[];
 }
 
-const PLACEHOLDER =
-  /<[^<>]*>|\{[^{}]*\}|\[[^[\]]*\]|\.{3}|…|\b(?:your|the)[\s_](?:answer|action|guess|move|command)\b|\b(?:ANSWER|ACTION|GUESS|MOVE|COMMAND|NUMBER|WORD|N|X|Y|K|ROW|COL|VALUE|NAME|DIRECTION|ITEM)\b/g;
-const MENU =
-  /\b(?:actions?|moves?|commands?|options?|choices?|choose|available|allowed|valid|directions?|you (?:can|may))\b[^:\n]{0,60}[:\n]/i;
-
-/** Reads an observation. Never throws; long texts are read up to 20,000 characters. */
-export function offerOf(observation: string): Offer {
-  const text = observation.slice(0, 20_000);
-  const actions: string[] = [];
-  const templates: string[] = [];
-  for (const sample of boxed(text)) place(sample.trim(), actions, templates);
-  for (const line of menuLines(text)) place(line, actions, templates);
-  return { actions: unique(actions), templates: unique(templates), values: unique(valuesIn(text)) };
-}
-
-function place(sample: string, actions: string[], templates: string[]): void {
-  if (!sample || sample.length > 80) return;
-  const holed = sample.replace(PLACEHOLDER, '{}');
-  if (holed === sample) actions.push(sample);
-  else templates.push(holed);
-}
-
-/** Items of a menu: bullets after a heading such as "Actions:", or a list on the heading's own line. */
-function menuLines(text: string): string[] {
-  const items: string[] = [];
-  let inMenu = false;
-  for (const line of text.split('\n')) {
-    const heading = MENU.exec(`${line}\n`);
-    const bullet = /^\s*(?:[-*•]|\d{1,2}[.)])\s+(.+)$/.exec(line)?.[1];
-    if (bullet !== undefined && inMenu) {
-      items.push(commandOf(bullet));
-    } else if (heading) {
-      inMenu = true;
-      const rest = line.slice(heading.index + heading[0].length - 1).replace(/^[:\s]+/, '');
-      if (rest) items.push(...listed(rest));
-    } else if (line.trim()) {
-      inMenu = false;
-    }
-  }
-  return items;
-}
-
-/** The command part of a menu item: what is quoted, or what stands before a dash, colon or parenthesis. */
-function commandOf(item: string): string {
-  const quoted = /^[`'"]([^`'"]+)[`'"]/.exec(item)?.[1];
-  return (quoted ?? item.split(/\s+[-–—]\s+|:\s|\s+\(|\.\s/)[0] ?? '').replace(/[.`'"]+$/, '').trim();
-}
-
-function listed(text: string): string[] {
-  const quoted = [...text.matchAll(/[`'"]([^`'"\n]{1,40})[`'"]/g)].map((match) => match[1] ?? '');
-  if (quoted.length > 0) return quoted;
-  const parts = text
-    .replace(/\.\s.*$/, '')
-    .replace(/\.$/, '')
-    .split(/\s*,\s*(?:or\s+|and\s+)?|\s+or\s+|\s*\|\s*|\s*\/\s*/);
-  return parts.length > 1 ? parts.map((part) => commandOf(part)).filter((part) => part.length <= 40) : [];
-}
-
-function valuesIn(text: string): string[] {
-  const values: string[] = [];
-  for (const [, low, high] of text.matchAll(/(-?\d{1,4})\s*(?:-|–|\.\.|to|and|through)\s*(-?\d{1,4})/g)) {
-    const [from, to] = [Number(low), Number(high)];
-    if (to >= from && to - from <= 30)
-      for (let value = from; value <= to; value++) values.push(String(value));
-  }
-  values.push(
-    ...[...text.matchAll(/(?<![\w.])-?\d+(?:\.\d+)?(?![\w])/g)].map((match) => match[0]).slice(0, 40),
-  );
-  values.push(...[...text.matchAll(/[`'"]([\w .-]{1,30})[`'"]/g)].map((match) => match[1] ?? ''));
-  values.push(...[...text.matchAll(/\b[A-Z][\w-]{0,19}\b/g)].map((match) => match[0]).slice(0, 30));
-  return values;
-}
+const VALUES = 24;
 
 /** Unwrapped candidates for the present observation, at most `limit`. */
 export function candidates(hints: Hints, observation: string, limit: number): string[] {
-  const offer = offerOf(observation);
-  const values = unique([...offer.values, ...hints.words]).slice(0, 24);
-  const verbs = unique([
-    ...offer.templates,
-    ...hints.verbs.map((verb) => (verb.includes('{}') ? verb : `${verb.trim()} {}`)),
-  ]);
-  const filled = verbs.flatMap((verb) => fill(verb, values));
-  const found = unique([...offer.actions, ...hints.commands, ...interleave(filled), ...values]);
-  return found.slice(0, limit);
+  const { offered, others } = tiers(hints, observation);
+  return unique([...offered, ...others]).slice(0, limit);
 }
 
-/** A template's instances: one value into every hole, and neighbouring values where there are two holes. */
+export function tiers(hints: Hints, observation: string): Tiers {
+  const offer = offerOf(observation);
+  return {
+    offered: offer.actions,
+    others: unique([...hints.commands, ...spread(filled(hints, offer)), ...valuesFor(hints, offer)]),
+  };
+}
+
+const valuesFor = (hints: Hints, offer: Offer): string[] =>
+  unique([...offer.values, ...hints.words]).slice(0, VALUES);
+
+/** Every sample with every value: the environment's own samples first, then the verbs of the source. */
+function filled(hints: Hints, offer: Offer): string[] {
+  const values = valuesFor(hints, offer);
+  const verbs = hints.verbs.map((verb) => (verb.includes('{}') ? verb : `${verb.trim()} {}`));
+  // A verb that a sample shows with its argument is used like the sample.
+  const shown = offer.actions.flatMap((action) => {
+    const [verb = '', ...rest] = action.split(/\s+/);
+    return rest.length === 1 && hints.verbs.some((known) => known.trim() === verb) ? [`${verb} {}`] : [];
+  });
+  return unique([...offer.templates, ...shown, ...verbs]).flatMap((template) => fill(template, values));
+}
+
+/** A template's instances: one value into one hole, pairs of the first values into several. */
 function fill(template: string, values: readonly string[]): string[] {
   const holes = template.split('{}').length - 1;
-  if (holes <= 1) return values.map((value) => template.replace('{}', value));
-  return values.slice(0, 8).flatMap((first) =>
-    values.slice(0, 8).map((second) => {
+  if (holes <= 1) return values.map((value) => template.replace('{}', () => value));
+  const few = values.slice(0, 8);
+  return few.flatMap((first) =>
+    few.map((second) => {
       let hole = 0;
       return template.replaceAll('{}', () => (hole++ === 0 ? first : second));
     }),
   );
 }
 
-/** Spreads templates, so that a cap on the list keeps some of each. */
-function interleave(items: readonly string[]): string[] {
+/** Takes items from far apart first, so that a cap on the list keeps some of each template. */
+function spread(items: readonly string[]): string[] {
   const stride = Math.max(1, Math.floor(items.length / 40));
-  const order: string[] = [];
-  for (let start = 0; start < stride; start++)
-    for (let at = start; at < items.length; at += stride) order.push(items[at] ?? '');
-  return order;
+  return Array.from({ length: stride }, (_, start) => items.filter((_, at) => at % stride === start)).flat();
 }
 
-export const unique = (items: readonly string[]): string[] => [
-  ...new Set(items.map((item) => item.trim()).filter(Boolean)),
-];
-
-/** A plain reading of the source by patterns: what string literals the action is compared with. */
+/** A plain reading of the source by patterns: the string literals that an action is compared with. */
 export function hintsFromText(source: string): Hints {
   const text = (pattern: RegExp): string[] =>
     [...source.matchAll(pattern)].map((match) => match[2] ?? match[1] ?? '');

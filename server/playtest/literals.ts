@@ -67,7 +67,11 @@ function quoted(reader: Reader, mark: string): string | undefined {
     if (character === '\\') {
       reader.at++;
       const escaped = reader.text[reader.at] ?? '';
-      value += { n: '\n', t: '\t' }[escaped] ?? escaped;
+      const code = /^u[0-9a-fA-F]{4}/.exec(reader.text.slice(reader.at, reader.at + 5))?.[0];
+      if (code) reader.at += 4;
+      value += code
+        ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
+        : ({ n: '\n', t: '\t', r: '\r' }[escaped] ?? escaped);
     } else value += character;
   }
   return undefined;

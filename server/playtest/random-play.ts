@@ -2,10 +2,10 @@
 import type { Episode } from '../contract/episode.ts';
 import { wrapAction } from '../contract/profile.ts';
 import { generator, pick, wilson } from './chance.ts';
-import { candidates } from './harvest.ts';
+import { tiers } from './harvest.ts';
 import type { Lab } from './lab.ts';
 import type { Player } from './players.ts';
-import { randomToolCall } from './tool-calls.ts';
+import { randomToolCall, toolValues } from './tool-calls.ts';
 
 export interface RandomPlay {
   readonly episodes: readonly Episode[];
@@ -20,7 +20,9 @@ export interface RandomPlay {
 const FIRST = 40;
 const SECOND = 80;
 const TURNS = 30;
-const CANDIDATES = 40;
+const OTHERS = 40;
+/** Of the actions named outright, an agent that has read the menu takes one this often. */
+const FROM_MENU = 0.85;
 
 export async function randomPlays(lab: Lab): Promise<RandomPlay> {
   const first = await playRandomly(lab, 0, FIRST);
@@ -38,19 +40,24 @@ async function winsOf(lab: Lab, episodes: readonly Episode[]): Promise<number> {
 
 async function playRandomly(lab: Lab, from: number, count: number): Promise<Episode[]> {
   const openings = await lab.openings();
+  const tools = openings.find((opening) => opening.tools)?.tools;
   const players = Array.from({ length: count }, (_, index): Player => {
     const random = generator(1_000 + from + index);
     const seed = 10_000 + ((from + index) % 40);
-    const tools = openings[index % openings.length]?.tools;
-    return {
-      seed,
-      turns: TURNS,
-      act: (observation) => {
-        if (lab.profile === 'tool_use') return randomToolCall(tools, observation, random);
-        const action = pick(candidates(lab.hints, observation, CANDIDATES), random);
-        return wrapAction('games', action ?? String(Math.floor(random() * 10)));
-      },
+    const seen: string[] = [];
+    const act = (observation: string): string => {
+      if (lab.profile === 'games') return wrapAction('games', randomAction(lab, observation, random));
+      seen.push(...toolValues(observation));
+      return randomToolCall(tools, [...new Set(seen)], random);
     };
+    return { seed, turns: TURNS, act };
   });
   return lab.lockstep(players);
+}
+
+function randomAction(lab: Lab, observation: string, random: () => number): string {
+  const { offered, others } = tiers(lab.hints, observation);
+  const menu =
+    offered.length > 1 && random() < FROM_MENU ? offered : [...offered, ...others].slice(0, OTHERS);
+  return pick(menu, random) ?? String(Math.floor(random() * 10));
 }

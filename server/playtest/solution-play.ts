@@ -5,7 +5,7 @@ import { type PyValue, pyValue } from '../protocol/value.ts';
 import type { Lab } from './lab.ts';
 import type { Opening } from './openings.ts';
 import { parseReply } from './session.ts';
-import { readings, type ToolParameters } from './solution.ts';
+import { type Reading, readings, type ToolParameters } from './solution.ts';
 
 export interface SolutionPlay {
   readonly seed: number;
@@ -13,33 +13,58 @@ export interface SolutionPlay {
   /** The actions of the reading that did best; empty when there was none to play. */
   readonly actions: readonly string[];
   readonly episode: Episode | undefined;
+  /** It ended the episode and was paid. Whether it was paid in full is for `lab.isWin` to say. */
   readonly wins: boolean;
-  /** Some reading was accepted in part: an action of it earned or changed something. */
-  readonly tried: number;
+  /** How it was read. */
+  readonly form: string | undefined;
+  /** Every reading that was played, in order. */
+  readonly tries: readonly Episode[];
 }
 
 /** Beyond this many turns a solution that is asked for again before every action is given up. */
 const STEPWISE_TURNS = 40;
+const STEPWISE = 'asked before every action';
 
-export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> {
-  const openings = await lab.openings();
-  const perSeed = openings.map((opening) => ({ opening, lists: readingsOf(lab, opening) }));
-  const plays = perSeed.flatMap(({ opening, lists }) =>
-    lists.map((actions): Play => ({ seed: opening.seed, actions })),
-  );
-  const episodes = plays.length > 0 ? await lab.play(plays, {}, true) : [];
-  const found: SolutionPlay[] = [];
-  let at = 0;
-  for (const { opening, lists } of perSeed) {
-    const tries = episodes.slice(at, at + lists.length);
-    at += lists.length;
-    found.push(best(opening, tries));
-  }
-  if (found.some((solved) => !solved.wins)) return stepwise(lab, openings, found);
-  return found;
+interface Asked {
+  readonly opening: Opening;
+  readonly lists: readonly Reading[];
 }
 
-function readingsOf(lab: Lab, opening: Opening): string[][] {
+export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> {
+  const asked = (await lab.openings()).map(
+    (opening): Asked => ({ opening, lists: readingsOf(lab, opening) }),
+  );
+  const [first, ...others] = asked;
+  if (!first) return [];
+  const found = await tryReadings(lab, [first]);
+  // Solutions are written alike on every seed: what won on the first one is tried alone on the others.
+  const form = found[0]?.wins ? found[0].form : undefined;
+  found.push(...(await tryReadings(lab, others, form)));
+  const open = form === undefined ? [] : asked.filter((_, index) => found[index] && !found[index].wins);
+  for (const retried of await tryReadings(lab, open))
+    found[asked.findIndex(({ opening }) => opening.seed === retried.seed)] = retried;
+  return found.some((solved) => !solved.wins) ? stepwise(lab, asked, found) : found;
+}
+
+/** The best of each one's readings, or of those of one form where it has some. */
+async function tryReadings(lab: Lab, asked: readonly Asked[], form?: string): Promise<SolutionPlay[]> {
+  const chosen = asked.map(({ opening, lists }) => {
+    const alike = lists.filter((reading) => reading.form === form);
+    return { opening, lists: alike.length > 0 ? alike : lists };
+  });
+  const plays = chosen.flatMap(({ opening, lists }) =>
+    lists.map(({ actions }): Play => ({ seed: opening.seed, actions: [...actions] })),
+  );
+  const episodes = plays.length > 0 ? await lab.play(plays, {}, true) : [];
+  let at = 0;
+  return chosen.map(({ opening, lists }) => {
+    const tries = episodes.slice(at, at + lists.length);
+    at += lists.length;
+    return best(opening, lists, tries);
+  });
+}
+
+function readingsOf(lab: Lab, opening: Opening): Reading[] {
   if (!opening.solution || !('value' in opening.solution)) return [];
   const parameters: ToolParameters = new Map(
     (opening.tools?.methods ?? []).map((method) => [
@@ -50,40 +75,50 @@ function readingsOf(lab: Lab, opening: Opening): string[][] {
   return readings(opening.solution.value, lab.profile, parameters);
 }
 
-function best(opening: Opening, tries: readonly Episode[]): SolutionPlay {
+function best(opening: Opening, lists: readonly Reading[], tries: readonly Episode[]): SolutionPlay {
   const value = opening.solution && 'value' in opening.solution ? opening.solution.value : undefined;
-  const winner = tries.find((episode) => episode.return > 0 && episode.ending === 'terminated');
+  const most = Math.max(0, ...tries.map((episode) => episode.return));
+  // Of those that earn nothing the longest got furthest; else the first is the most literal reading.
   const episode =
-    winner ?? tries.toSorted((a, b) => b.return - a.return || b.turns.length - a.turns.length)[0];
+    most > 0
+      ? tries.find((one) => one.return === most)
+      : tries.toSorted((a, b) => b.turns.length - a.turns.length)[0];
   return {
     seed: opening.seed,
     value,
     actions: episode?.play.actions ?? [],
     episode,
-    wins: winner !== undefined,
-    tried: tries.length,
+    wins: paid(episode),
+    form: episode && lists[tries.indexOf(episode)]?.form,
+    tries,
   };
 }
+
+const paid = (episode: Episode | undefined): boolean =>
+  episode?.ending === 'terminated' && episode.return > 0;
 
 /** A `solution()` that tells the next action only: asked again before every action. */
 async function stepwise(
   lab: Lab,
-  openings: readonly Opening[],
+  asked: readonly Asked[],
   found: readonly SolutionPlay[],
 ): Promise<readonly SolutionPlay[]> {
   const result: SolutionPlay[] = [];
+  let hopeless = false;
   for (const [index, solved] of found.entries()) {
-    const opening = openings[index];
-    if (solved.wins || !opening || result.some((other) => !other.wins)) {
-      result.push(solved);
-      continue;
-    }
-    const actions = await followSolution(lab, opening);
-    const [episode] = actions.length > 0 ? await lab.play([{ seed: opening.seed, actions }], {}, true) : [];
-    const wins = episode !== undefined && episode.ending === 'terminated' && episode.return > 0;
-    result.push(wins ? { ...solved, actions, episode, wins } : solved);
+    const opening = asked[index]?.opening;
+    const last: SolutionPlay =
+      solved.wins || hopeless || !opening ? solved : await askedAgain(lab, opening, solved);
+    hopeless ||= !last.wins;
+    result.push(last);
   }
   return result;
+}
+
+async function askedAgain(lab: Lab, opening: Opening, solved: SolutionPlay): Promise<SolutionPlay> {
+  const actions = await followSolution(lab, opening);
+  const [episode] = actions.length > 1 ? await lab.play([{ seed: opening.seed, actions }], {}, true) : [];
+  return paid(episode) ? { ...solved, actions, episode, wins: true, form: STEPWISE } : solved;
 }
 
 async function followSolution(lab: Lab, opening: Opening): Promise<string[]> {
@@ -99,7 +134,7 @@ async function followSolution(lab: Lab, opening: Opening): Promise<string[]> {
     const asked = await lab.session.run([{ op: 'solution', id }]);
     const reply = asked.replies[0];
     if (!reply || !('ok' in reply)) break;
-    const next = readings(parseReply(reply, pyValue), lab.profile)[0]?.[0];
+    const next = readings(parseReply(reply, pyValue), lab.profile)[0]?.actions[0];
     if (next === undefined) break;
     actions.push(next);
     const stepped = await lab.session.run([{ op: 'step', id, action: next }]);

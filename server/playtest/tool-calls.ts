@@ -1,7 +1,7 @@
 /** Tool calls made from a tool's schema: valid ones for play, and the values that an observation suggests. */
 import type { ToolDescription } from '../protocol/driver.ts';
 import { pick } from './chance.ts';
-import { offerOf } from './harvest.ts';
+import { offerOf } from './offers.ts';
 import { answer, toolCall } from './solution.ts';
 
 /** One property of a tool's parameters, as far as its schema says. */
@@ -75,13 +75,12 @@ function valueFor(property: Property, values: readonly string[], random: () => n
   }
 }
 
-/** A random valid call with values that the observation shows; now and then an answer. */
+/** A random valid call with some of the values that were seen; now and then an answer. */
 export function randomToolCall(
   tools: ToolDescription | undefined,
-  observation: string,
+  values: readonly string[],
   random: () => number,
 ): string {
-  const values = toolValues(observation);
   const schema = pick(schemasOf(tools), random);
   if (!schema || random() < 0.1) return answer(random() < 0.5 ? 'done' : (pick(values, random) ?? 'done'));
   return toolCall(schema.name, validArguments(schema, values, random));

@@ -40,6 +40,8 @@ export const command = z.discriminatedUnion('op', [
     earlier: z.array(z.object({ seed, actions: z.array(z.string()) })).optional(),
     beside: z.object({ seed, actions: z.array(z.string()) }).optional(),
     draws: z.number().int().optional(),
+    /** Given to the constructor as `seed`. */
+    constructorSeed: z.number().int().optional(),
     after: z.array(z.string()).optional(),
     maxTurns: z.number().int().optional(),
     trace: z.boolean().optional(),
@@ -59,8 +61,12 @@ export const command = z.discriminatedUnion('op', [
   z.object({ op: z.literal('call'), id, method: z.string(), args: z.record(z.string(), z.json()) }),
   /** Tool use: schemas, user messages, the current one, and each criterion evaluated on the present state. */
   z.object({ op: z.literal('tools'), id }),
-  /** Draws from the global generator, as other code in the trainer does. */
+  /** Draws from the global generator, as other code in the trainer does, and gives a hash of its state. */
   z.object({ op: z.literal('draw'), count: z.number().int() }),
+  /** Functions that began since this was last asked. */
+  z.object({ op: z.literal('entered') }),
+  /** How many blocks of memory live, once garbage is collected. */
+  z.object({ op: z.literal('blocks') }),
   /** Lines of the source that ran so far, and what the code asked of the host (imports, files, sockets, …). */
   z.object({ op: z.literal('coverage') }),
   z.object({ op: z.literal('audit') }),
@@ -78,11 +84,12 @@ export type EnvironmentError = z.infer<typeof environmentError>;
 export const limitKind = z.enum(['time', 'memory', 'output', 'depth']);
 export type LimitKind = z.infer<typeof limitKind>;
 
-/** A hard limit was passed; `line` is where the source was, when that could be told. */
+/** A hard limit was passed; `line` is where the source was, `step` (0: the reset) the call of a play, as far as known. */
 export const limitBreach = z.object({
   limit: limitKind,
   line: z.number().int().nullable(),
   function: z.string().nullable(),
+  step: z.number().int().nullish(),
 });
 export type LimitBreach = z.infer<typeof limitBreach>;
 
@@ -93,6 +100,15 @@ export const reply = z.union([
 ]);
 export type Reply = z.infer<typeof reply>;
 
+/** A parameter beside `self`. `named`: may be given by keyword; without `default` it is required. */
+export const parameter = z.object({
+  name: z.string(),
+  variadic: z.boolean(),
+  named: z.boolean(),
+  default: pyValue.optional(),
+});
+export type Parameter = z.infer<typeof parameter>;
+
 /** What `load` found. `candidates` are all classes whose name ends in `Env`, in order. */
 export const loaded = z.object({
   className: z.string(),
@@ -102,6 +118,8 @@ export const loaded = z.object({
   line: z.number().int(),
   /** Methods among reset, step, solution that exist and can be called. */
   methods: z.array(z.string()),
+  /** Parameters of `__init__`, `reset`, `step` and `solution`, as far as they exist. */
+  signatures: z.record(z.string(), z.array(parameter)),
 });
 export type Loaded = z.infer<typeof loaded>;
 
@@ -128,12 +146,11 @@ export const played = z.object({
 });
 export type Played = z.infer<typeof played>;
 
-/** Attributes by name: a short canonical text and its hash. `blocks` is the interpreter's count of live blocks. */
+/** Attributes by name, each with its hash, and the length of the canonical text that the whole hash is made from. */
 export const stateDescription = z.object({
   hash: z.string(),
   attributes: z.record(z.string(), z.object({ hash: z.string(), value: pyValue })),
   size: z.number().int(),
-  blocks: z.number().int(),
 });
 export type StateDescription = z.infer<typeof stateDescription>;
 
@@ -161,7 +178,14 @@ export const toolDescription = z.object({
 });
 export type ToolDescription = z.infer<typeof toolDescription>;
 
-export const coverage = z.object({ lines: z.array(z.number().int()) });
+/** Qualified names of functions that began: the source's own, and `random.Random.…` of the generator's methods. */
+export const entered = z.array(z.string());
+
+/** Lines that ran, and the lines that could run by function (`Class.method`), without its `def`. */
+export const coverage = z.object({
+  lines: z.array(z.number().int()),
+  functions: z.record(z.string(), z.array(z.number().int())),
+});
 export const audit = z.object({
   events: z.array(
     z.object({

@@ -30,7 +30,7 @@ def _make_driver():
     # Own references: the environment may replace what lives in builtins, json or random.
     type_, isinstance_, callable_, getattr_, hasattr_, setattr_ = type, isinstance, callable, getattr, hasattr, setattr
     str_, int_, float_, bool_, list_, tuple_, dict_, set_, frozenset_ = str, int, float, bool, list, tuple, dict, set, frozenset
-    len_, range_, sorted_, repr_, vars_, id_, enumerate_, next_ = len, range, sorted, repr, vars, id, enumerate, next
+    len_, range_, sorted_, repr_, vars_, id_, enumerate_, next_, hash_ = len, range, sorted, repr, vars, id, enumerate, next, hash
     object_, BaseException_, Exception_, TypeError_ = object, BaseException, Exception, TypeError
     KeyboardInterrupt_, MemoryError_, SyntaxError_, KeyError_ = KeyboardInterrupt, MemoryError, SyntaxError, KeyError
     dumps, deepcopy, signature, getattr_static = json.dumps, copy.deepcopy, inspect.signature, inspect.getattr_static
@@ -132,7 +132,8 @@ def _make_driver():
         if kind is set_ or kind is frozenset_:
             return "set{" + ",".join(sorted_([below(item) for item in value])) + "}"
         if isinstance_(value, Random):
-            return "Random:" + blake2b(repr_(Random.getstate(value)).encode(), digest_size=8).hexdigest()
+            version, words, gauss = Random.getstate(value)
+            return "Random:%x:%x:%x:%s" % (hash_(words), words[0], words[-1], gauss)
         if kind is FunctionType:
             return "function " + value.__qualname__
         if kind is MethodType:
@@ -228,7 +229,7 @@ def _make_driver():
 
     # -- Loading ----------------------------------------------------------------------------------------------
 
-    loaded = {"class": None, "lines": set_()}
+    loaded = {"class": None, "lines": set_(), "functions": {}}
     entered = set_()  # functions that began since they were last asked for; each is told once
     instances = {}
 
@@ -426,28 +427,36 @@ def _make_driver():
 
     def fork(request):
         source = instances[request["from"]]
-        if not copyable(source, set_()):
+        generators = []
+        if not copyable(source, set_(), generators):
             return None
+        copies = {}
+        for generator in generators:  # deepcopy would copy the 625 words of its state one by one
+            copies[id_(generator)] = copied = Random(0)
+            copied.setstate(generator.getstate())
         try:
-            instances[request["to"]] = deepcopy(source)
+            instances[request["to"]] = deepcopy(source, copies)
         except (KeyboardInterrupt_, MemoryError_):
             raise
         except BaseException_:
             return None
         return True
 
-    def copyable(value, seen):
+    def copyable(value, seen, generators):
         """False when a function reached from the value closes over something: the copy would share it."""
         if id_(value) in seen or value is None or type_(value) in (str_, int_, float_, bool_):
             return True
         seen.add(id_(value))
         if type_(value) is FunctionType:
             return not value.__closure__ and not value.__defaults__
+        if type_(value) is Random:
+            generators.append(value)
+            return True
         if isinstance_(value, dict_):
-            return all([copyable(v, seen) for v in dict_.values(value)])
+            return all([copyable(v, seen, generators) for v in dict_.values(value)])
         if type_(value) in (list_, tuple_, set_, frozenset_):
-            return all([copyable(v, seen) for v in value])
-        return all([copyable(v, seen) for v in attributes_of(value).values()])
+            return all([copyable(v, seen, generators) for v in value])
+        return all([copyable(v, seen, generators) for v in attributes_of(value).values()])
 
     def state(request):
         instance = instances[request["id"]]
@@ -592,7 +601,10 @@ def _make_driver():
         "draw": lambda r: draw(r) or digest(repr_(global_state())),
         "entered": entered_functions,
         "blocks": blocks,
-        "coverage": lambda _: {"lines": sorted_(loaded["lines"])},
+        "coverage": lambda _: {
+            "lines": sorted_(loaded["lines"]),
+            "functions": {name: sorted_(lines) for name, lines in loaded["functions"].items()},
+        },
         "audit": reported_audit,
     }
 
