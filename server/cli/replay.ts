@@ -10,9 +10,13 @@ export function playWords(play: Play): string[] {
   return [
     ...option('seed', play.seed === null ? 'none' : String(play.seed)),
     ...optional('max-turns', play.maxTurns),
+    ...optional('constructor-seed', play.constructorSeed),
     ...optional('hash-seed', play.hashSeed),
     ...optional('entropy', play.entropy),
+    ...optional('clock', play.clock),
     ...optional('draws', play.draws),
+    ...(play.earlier ?? []).flatMap((episode) => option('earlier', JSON.stringify(episode))),
+    ...(play.beside ? option('beside', JSON.stringify(play.beside)) : []),
     ...play.actions.flatMap((action) => option('action', action)),
     ...(play.after ?? []).flatMap((action) => option('after', action)),
   ];

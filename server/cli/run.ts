@@ -3,6 +3,9 @@ import { nearest } from '../contract/nearest.ts';
 import { rulesVersion } from '../playtest/batch/rules-version.ts';
 import { type Arguments, type CommandSpec, readArguments } from './arguments.ts';
 import { check, checkSpec } from './commands/check.ts';
+import { play, playSpec } from './commands/play.ts';
+import { pool, poolSpec } from './commands/pool.ts';
+import { rules, rulesSpec } from './commands/rules.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { type Terminal, write } from './terminal.ts';
@@ -14,7 +17,12 @@ interface Command {
   readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
 }
 
-const COMMANDS: readonly Command[] = [{ spec: checkSpec, run: check }];
+const COMMANDS: readonly Command[] = [
+  { spec: checkSpec, run: check },
+  { spec: playSpec, run: play },
+  { spec: poolSpec, run: pool },
+  { spec: rulesSpec, run: rules },
+];
 
 /** Runs a command line in this process and gives the exit code. Never throws. */
 export async function run(argv: readonly string[]): Promise<number> {

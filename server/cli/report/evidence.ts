@@ -20,9 +20,15 @@ export function describePlay(play: Play): string {
   const conditions = [
     play.seed === null ? 'no seed' : `seed ${play.seed}`,
     ...told('at most', play.maxTurns, 'turns'),
+    ...told('constructor seed', play.constructorSeed),
     ...told('hash seed', play.hashSeed),
     ...told('entropy', play.entropy),
-    ...told('after', play.draws, 'draws from the global generator'),
+    ...told('clock', play.clock),
+    ...told('draws from the global generator before every call:', play.draws),
+    ...(play.earlier?.length
+      ? [`on an instance that played ${count(play.earlier.length, 'episode')} before`]
+      : []),
+    ...(play.beside ? ['beside another instance'] : []),
     actions(play.actions),
   ];
   if (play.after?.length) conditions.push(`and after the end ${actions(play.after)}`);
@@ -45,8 +51,7 @@ function actions(list: readonly string[]): string {
 function seen({ step, expected, observed, sample }: Evidence): string {
   const parts = [
     ...(step === undefined ? [] : [step === 0 ? 'at the reset' : `at step ${step}`]),
-    ...(expected === undefined ? [] : [`expected ${value(expected)}`]),
-    ...(observed === undefined ? [] : [`observed ${value(observed)}`]),
+    ...difference(expected, observed),
   ];
   if (sample) {
     const { low, high } = sample;
@@ -55,6 +60,15 @@ function seen({ step, expected, observed, sample }: Evidence): string {
     parts.push(`shown in ${sample.shown} of ${sample.of}${interval}`);
   }
   return parts.join(', ');
+}
+
+function difference(expected: PyValue | undefined, observed: PyValue | undefined): string[] {
+  if (expected !== undefined && observed !== undefined && show(expected) === show(observed))
+    return [`both times ${value(observed)}`];
+  return [
+    ...(expected === undefined ? [] : [`expected ${value(expected)}`]),
+    ...(observed === undefined ? [] : [`observed ${value(observed)}`]),
+  ];
 }
 
 const value = (of: PyValue): string => shorten(show(of), VALUE_LENGTH);
