@@ -5,7 +5,10 @@ JUNCTIONS = ["north", "mill", "market", "school", "harbour", "chapel"]
 
 
 class PipeDiagnosisEnv:
-    """Find the one leaking section of a water main by closing valves and reading a pressure gauge."""
+    """
+    Find the one leaking section of a water main by closing valves, one at a time,
+    and reading the pressure gauge at the pump.
+    """
 
     def __init__(self, max_turns=12):
         self.max_turns = max_turns

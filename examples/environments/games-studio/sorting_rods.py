@@ -4,7 +4,12 @@ import re
 
 
 class SortingRodsEnv:
-    """Sort rods by reversing prefixes: the pancake problem, with a limit on the number of flips."""
+    """
+    Sort rods by reversing prefixes: the pancake problem.
+
+    The agent sees the lengths and flips the first k rods. When it believes that the row is in
+    rising order it locks the frame, which ends the episode.
+    """
 
     def __init__(self, max_turns=16):
         self.max_turns = max_turns
@@ -79,7 +84,9 @@ class SortingRodsEnv:
         return {"flips": self.flips, "inversions": self._inversions()}
 
     def _inversions(self):
-        """Pairs of rods that stand in the wrong order."""
+        """
+        Pairs of rods that stand in the wrong order: nought when the row is sorted.
+        """
         count = 0
         for i in range(len(self.rods)):
             for j in range(i + 1, len(self.rods)):

@@ -115,8 +115,6 @@ class FileArchiveEnv(ToolUseBaseEnv):
         path = f"{self._state['cwd']}/{name}"
         if path in self._state["folders"]:
             return "Error: it exists already."
-        if len(self._state["folders"]) >= 12:
-            return "Error: too many directories."
         self._state["folders"].append(path)
         return f"Made {path}." + self._advance_if_done()
 

@@ -88,7 +88,9 @@ class PaymentRetryEnv(ToolUseBaseEnv):
 
     def _refuse(self, gateway, reason):
         """A refusal by the bank is a result, not an error of the call: it leaves a trace."""
-        self._state["attempts"].append({"gateway": gateway, "result": reason})
+        attempt = {"gateway": gateway, "result": reason}
+        if attempt not in self._state["attempts"]:
+            self._state["attempts"].append(attempt)
         return f"Refused by {gateway}: {reason}" + self._advance_if_done()
 
     def tool_charge_invoice(self, invoice_id, gateway):
@@ -98,8 +100,6 @@ class PaymentRetryEnv(ToolUseBaseEnv):
             return "Error: unknown invoice."
         if self._state["charge"] is not None:
             return "Error: the invoice has been paid."
-        if len(self._state["attempts"]) >= 40:
-            return "Error: too many attempts today."
         if gateway == self._down:
             return self._refuse(gateway, "503 service down for maintenance")
         if gateway == self._foreign:
