@@ -4,22 +4,14 @@
  *
  * Must run in a process of its own with `--no-node-snapshot` (see scripts/build-image.ts); needs esbuild.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import ivm from 'isolated-vm';
 import { stripGlue } from './glue.ts';
-import {
-  FILES,
-  findImage,
-  HASH_SEEDS,
-  imageMeta,
-  imagesFolder,
-  inputKey,
-  pyodidePackage,
-  snapshotFile,
-} from './image.ts';
+import { FILES, findImage, HASH_SEEDS, imagesFolder, inputKey, snapshotFile } from './image.ts';
 import { ENGINE_EXPORTS } from './inside/emscripten.ts';
+import { imageMeta, pyodidePackage } from './meta.ts';
 import { captureSnapshot, compileLibrary } from './stage.ts';
 import { importedFunctions, PAGE, rewrite } from './wasm.ts';
 
@@ -76,12 +68,12 @@ export async function buildImage(): Promise<string> {
 }
 
 /** Renames the finished folder into place. Whoever comes second finds the same image and drops its own. */
-function publish(work: string, folder: string): string {
+export function publish(work: string, folder: string): string {
   try {
     renameSync(work, folder);
   } catch (error) {
     rmSync(work, { recursive: true, force: true });
-    if (!findImage()) throw error;
+    if (!existsSync(join(folder, FILES.meta))) throw error;
   }
   return folder;
 }

@@ -75,8 +75,9 @@ class Interpreters {
   }
 }
 
-function main(folder: string): void {
-  const interpreters = new Interpreters(new PreparedImage(readImage(folder)));
+function main(folder: string, meta: string): void {
+  // What the pool has parsed is taken as it is.
+  const interpreters = new Interpreters(new PreparedImage(readImage(folder, JSON.parse(meta))));
   const handle = async (message: ToChild) => {
     if (message.op === 'fresh') await interpreters.fresh(message.conditions);
     else send(await interpreters.run(message));
@@ -98,10 +99,10 @@ setInterval(() => {
   if (process.ppid !== parent) die();
 }, PARENT_CHECK).unref();
 
-const folder = process.argv[2];
-if (folder === undefined || process.send === undefined) {
+const [, , folder, meta] = process.argv;
+if (folder === undefined || meta === undefined || process.send === undefined) {
   process.stderr.write("This program is started by the sandbox's pool.\n");
   process.exit(2);
 }
 for (const name of Object.keys(process.env)) if (name !== 'TZ') delete process.env[name];
-main(folder);
+main(folder, meta);

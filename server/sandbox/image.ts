@@ -1,6 +1,7 @@
 /**
  * The sandbox's image: everything a child needs to have CPython running within milliseconds. Built from the
- * installed Pyodide by build.ts; this file finds it, tells whether it is stale, and reads it.
+ * installed Pyodide by build.ts; this file finds it, tells whether it is stale, and reads it. Without zod, which
+ * would be a fifth of a child's start.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import type { ImageMeta, SnapshotMeta } from './meta.ts';
 
 export const FILES = {
   /** The isolate's script: Pyodide's stripped glue, then the engine. */
@@ -32,24 +33,6 @@ export const FILES = {
 
 export const HASH_SEEDS = [0, 1] as const;
 export const snapshotFile = (hashSeed: number) => `snapshot-${hashSeed}.bin`;
-
-export const snapshotMeta = z.object({
-  runs: z.array(z.number().int()),
-  stackPointer: z.number().int(),
-  dispatch: z.number().int(),
-  seed: z.number().int(),
-  scratch: z.number().int(),
-});
-
-export type SnapshotMeta = z.infer<typeof snapshotMeta>;
-
-export const imageMeta = z.object({
-  /** SHA-256 of all that the image was made from. */
-  key: z.string(),
-  pyodide: z.string(),
-  snapshots: z.array(snapshotMeta).length(HASH_SEEDS.length),
-});
-export type ImageMeta = z.infer<typeof imageMeta>;
 
 export interface Snapshot {
   readonly pages: SharedArrayBuffer;
@@ -87,7 +70,7 @@ const BUILDERS = ['build.ts', 'glue.ts', 'stage.ts', 'wasm.ts', 'python/boot.py'
 /** A hash of all inputs of the build. Sources only. */
 export function inputKey(): string {
   const hash = createHash('sha256');
-  hash.update(pyodidePackage().version);
+  hash.update(readFileSync(createRequire(import.meta.url).resolve('pyodide/package.json')));
   const inside = readdirSync(join(here, 'inside'))
     .filter((name) => !name.endsWith('.test.ts'))
     .sort();
@@ -98,12 +81,6 @@ export function inputKey(): string {
   ];
   for (const file of files) hash.update(`\0${file.slice(here.length)}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 24);
-}
-
-export function pyodidePackage(): { folder: string; version: string } {
-  const manifest = createRequire(import.meta.url).resolve('pyodide/package.json');
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
-  return { folder: dirname(manifest), version };
 }
 
 /** The folder of a complete image that fits the sources (in the bundle: of the image shipped with it). */
@@ -120,9 +97,8 @@ export function findImage(): string | undefined {
     .sort((a, b) => age(b) - age(a))[0];
 }
 
-/** @throws when the folder holds no complete image. */
-export function readImage(folder: string): Image {
-  const meta = imageMeta.parse(JSON.parse(readFileSync(join(folder, FILES.meta), 'utf8')));
+/** @throws when a file is missing. */
+export function readImage(folder: string, meta: ImageMeta): Image {
   const snapshots = new Map<number, Snapshot>();
   const cacheFile = join(folder, FILES.cache);
   return {

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Conditions, Limits, SandboxResult } from '../protocol/sandbox.ts';
 import { type FromChild, fromChild, type ToChild } from './channel.ts';
-import { launch } from './launch.ts';
+import { type LaunchImage, launch } from './launch.ts';
 import { bareLimit, readReport } from './report.ts';
 
 /**
@@ -12,7 +12,7 @@ import { bareLimit, readReport } from './report.ts';
 const PATIENCE = 15_000;
 
 /** Milliseconds that a child may take until it is ready. */
-const START_LIMIT = 30_000;
+const START_LIMIT = 60_000;
 
 interface Pending {
   readonly id: number;
@@ -22,7 +22,7 @@ interface Pending {
 }
 
 export class Lane {
-  private readonly image: string;
+  private readonly image: LaunchImage;
   private child: ChildProcess | undefined;
   private ready: Promise<void> | undefined;
   private pending: Pending | undefined;
@@ -31,7 +31,7 @@ export class Lane {
   private lost = false;
   private closed = false;
 
-  constructor(image: string) {
+  constructor(image: LaunchImage) {
     this.image = image;
   }
 
@@ -121,9 +121,10 @@ export class Lane {
           resolve();
         }
       });
-      child.on('error', (error) =>
-        reject(new Error(`The sandbox's process cannot be started: ${error.message}`)),
-      );
+      child.on('error', (error) => {
+        if (child.pid === undefined) this.forget();
+        reject(new Error(`The sandbox's process cannot be started: ${error.message}`));
+      });
       child.on('exit', (code, signal) => {
         clearTimeout(overdue);
         const how = `its process ended with ${signal ?? `code ${code}`}`;

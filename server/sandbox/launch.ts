@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fromSource } from './image.ts';
+import type { ImageMeta } from './meta.ts';
 
 /** Kilobytes. CPython overflows its own limit, and says so, before it reaches the end of such a stack. */
 const STACK = 65_536;
@@ -42,8 +43,13 @@ const ENTRY = fromSource
   ? join(import.meta.dirname, 'child.ts')
   : join(import.meta.dirname, 'sandbox-child.mjs');
 
-export function launch(image: string): ChildProcess {
-  const own = [process.execPath, '--no-node-snapshot', '--no-warnings', ENTRY, image];
+export interface LaunchImage {
+  readonly folder: string;
+  readonly meta: ImageMeta;
+}
+
+export function launch({ folder, meta }: LaunchImage): ChildProcess {
+  const own = [process.execPath, '--no-node-snapshot', '--no-warnings', ENTRY, folder, JSON.stringify(meta)];
   const [program = '', ...rest] = [...launchPrefix(), ...own];
   return spawn(program, rest, {
     cwd: '/',

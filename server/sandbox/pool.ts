@@ -22,6 +22,7 @@ import type { Conditions, Limits, SandboxResult } from '../protocol/sandbox.ts';
 import { ensureImage } from './ensure.ts';
 import { Lane } from './lane.ts';
 import { DEFAULT_CONDITIONS, DEFAULT_LIMITS } from './limits.ts';
+import { readMeta } from './meta.ts';
 
 /** Milliseconds that a batch under way may go on for after its work was cancelled. */
 const CANCEL_GRACE = 250;
@@ -63,7 +64,8 @@ export interface PoolOptions {
 
 /** @throws when the image cannot be built or read, or no child process can be started. */
 export async function createPool(options: PoolOptions = {}): Promise<SandboxPool> {
-  const image = options.image ?? (await ensureImage());
+  const folder = options.image ?? (await ensureImage());
+  const image = { folder, meta: readMeta(folder) };
   const count = options.children ?? availableParallelism();
   if (!Number.isInteger(count) || count < 1)
     throw new RangeError('A sandbox needs at least one child process.');

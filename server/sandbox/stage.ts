@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ivm from 'isolated-vm';
 import { z } from 'zod';
-import { PYTHON_MODULES, pythonFolder, type SnapshotMeta, snapshotMeta } from './image.ts';
+import { PYTHON_MODULES, pythonFolder } from './image.ts';
+import { type SnapshotMeta, snapshotMeta } from './meta.ts';
 
 /** Megabytes of JavaScript heap: ample, since nothing hostile runs here. */
 const HEAP_LIMIT = 1_024;

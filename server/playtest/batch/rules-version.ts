@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findImage, fromSource, pyodidePackage } from '../../sandbox/image.ts';
+import { findImage, fromSource } from '../../sandbox/image.ts';
+import { pyodidePackage } from '../../sandbox/meta.ts';
 
 /** Folders under server/ whose code decides what is found. */
 const FOLDERS = ['protocol', 'contract', 'analysis', 'lint', 'sandbox', 'playtest'];
