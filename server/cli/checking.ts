@@ -28,8 +28,8 @@ export interface CheckingOptions {
   /** An unusable cache is an error rather than a remark. */
   readonly resume: boolean;
   readonly quiet: boolean;
-  /** Starts the sandbox; tests start another. */
-  readonly start?: BatchOptions['start'];
+  /** Tests bring a sandbox and an examiner of their own. */
+  readonly engine?: Partial<Pick<BatchOptions, 'start' | 'examine'>>;
 }
 
 /** An environment with what a pool wants to know beside the report. */
@@ -71,7 +71,7 @@ export class Checking {
 
   /** Every environment in its order. After an interruption: those that were finished. @throws UsageError */
   async *run(): AsyncGenerator<Passed> {
-    const { roots, jobs, quiet, start } = this.#options;
+    const { roots, jobs, quiet, engine } = this.#options;
     const { signal, stderr } = this.#terminal;
     const entries = new Ahead(entriesOf(roots, signal));
     const cache = this.#openCache();
@@ -87,7 +87,8 @@ export class Checking {
         }));
     try {
       const checked = checkAll<FileJob, FileFault>(this.#jobs(entries), {
-        start: start ?? (() => createPool({ children })),
+        start: () => createPool({ children }),
+        ...engine,
         children,
         results: cache,
         signal,

@@ -5,7 +5,17 @@
 import { createHash } from 'node:crypto';
 import type { SyntaxProblem } from '../analysis/python/lexer.ts';
 import { tokenize } from '../analysis/python/lexer.ts';
-import { DEDENT, END, INDENT, NAME, NEWLINE, NUMBER, STRAY, STRING, token } from '../analysis/python/tokens.ts';
+import {
+  DEDENT,
+  END,
+  INDENT,
+  NAME,
+  NEWLINE,
+  NUMBER,
+  STRAY,
+  STRING,
+  token,
+} from '../analysis/python/tokens.ts';
 
 /** Names that say what a program does: they are not exchanged for others. */
 const MEANT = new Set(
@@ -27,6 +37,8 @@ export function programPrint(source: string): string {
   const { kinds, starts, ends } = tokenize(source, problems);
   const names = new Map<string, string>();
   const shape: string[] = [];
+  // What stands before the line break of a line that holds nothing else.
+  const blank = new Set([undefined, `#${NEWLINE}`, `#${INDENT}`, `#${DEDENT}`]);
   for (const [index, kind] of kinds.entries()) {
     const before = kinds[index - 1];
     if (kind === STRING && (before === STRING || isStatement(kinds, index))) continue;
@@ -38,7 +50,7 @@ export function programPrint(source: string): string {
     } else if (kind === NUMBER) shape.push('0');
     else if (kind === STRING) shape.push('""');
     else if (kind === STRAY) shape.push(text);
-    else if (kind !== NEWLINE || before !== NEWLINE) shape.push(`#${kind}`);
+    else if (kind !== NEWLINE || !blank.has(shape.at(-1))) shape.push(`#${kind}`);
   }
   return print(shape.join(' '));
 }

@@ -43,7 +43,7 @@ export const checkSpec: CommandSpec = {
 export async function check(
   args: Arguments,
   terminal: Terminal,
-  start?: CheckingOptions['start'],
+  engine?: CheckingOptions['engine'],
 ): Promise<number> {
   const failOn = args.choice('fail-on', FAIL_ON) ?? 'undecided';
   const format = args.choice('format', FORMATS) ?? 'text';
@@ -65,7 +65,7 @@ export async function check(
     cache: !args.has('no-cache'),
     resume: args.has('resume'),
     quiet: args.has('quiet'),
-    ...(start ? { start } : {}),
+    ...(engine ? { engine } : {}),
   });
   const output = await openOutput(terminal, args.text('output'));
   try {

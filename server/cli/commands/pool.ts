@@ -54,7 +54,7 @@ export const poolSpec: CommandSpec = {
 export async function pool(
   args: Arguments,
   terminal: Terminal,
-  start?: CheckingOptions['start'],
+  engine?: CheckingOptions['engine'],
 ): Promise<number> {
   const [path, ...more] = args.words;
   if (path === undefined || more.length > 0)
@@ -77,7 +77,7 @@ export async function pool(
     cache: !args.has('no-cache'),
     resume: false,
     quiet: args.has('quiet'),
-    ...(start ? { start } : {}),
+    ...(engine ? { engine } : {}),
   });
   const overview = new Overview();
   for await (const passed of checking.run()) {
