@@ -32,6 +32,10 @@ export const TASKS = {
   },
   check: (node) => inTurn(CHECKS, node),
   format: (node, args) => runTool(node, ['@biomejs/biome/bin/biome', 'check', '--write', ...args]),
+  bench: async (node) => {
+    await ensureBuilt(node);
+    return run(node, [join(root, 'scripts/bench.ts')], { cwd: root });
+  },
   build: async (node, args) => run(node, [join(root, 'scripts/build.ts'), ...args], { cwd: root }),
   setup: async (node) => {
     await ensureBuilt(node);
