@@ -130,11 +130,30 @@ export class ActionFlow {
         if (value) for (const { pattern } of node.cases) this.capture(pattern, value);
         break;
       }
+      case 'Call':
+        this.collected(node);
+        break;
       case 'FunctionDef':
       case 'ClassDef':
         return;
     }
     forEachChild(node, (child) => this.assignments(child));
+  }
+
+  /** `boxes.add(text)`: a list of texts, as a pattern's matches are. */
+  private collected(node: Call): void {
+    const { func } = node;
+    const [first] = node.args;
+    if (
+      func.kind !== 'Attribute' ||
+      (func.attr !== 'add' && func.attr !== 'append') ||
+      func.value.kind !== 'Name' ||
+      !first
+    )
+      return;
+    const value = this.valueOf(first);
+    if (value?.portion === 'whole')
+      this.assignName(func.value.id, { ...value, portion: 'found', match: UNWRAPPING });
   }
 
   private assign(target: Expression, value: ActionValue | undefined, source: Expression | undefined): void {
@@ -237,7 +256,12 @@ export class ActionFlow {
       const value = first && this.valueOf(first);
       if (!value) return undefined;
       if (func.id === 'int' || func.id === 'float') return { ...value, number: true };
-      if (['str', 'list', 'tuple', 'reversed', 'sorted', 'iter', 'enumerate'].includes(func.id)) return value;
+      if (
+        ['str', 'list', 'tuple', 'set', 'frozenset', 'reversed', 'sorted', 'iter', 'enumerate'].includes(
+          func.id,
+        )
+      )
+        return value;
       if (func.id === 'next') return elementOf(value);
       if (func.id === 'map' || func.id === 'filter') return undefined;
       return undefined;
@@ -410,6 +434,7 @@ export class ActionFlow {
     for (const [i, op] of node.ops.entries()) {
       const right = node.comparators[i];
       if (!right) return;
+      this.distance(left, node);
       const a = this.valueOf(left);
       const b = this.valueOf(right);
       if (op === 'in' || op === 'not in') {
@@ -429,8 +454,25 @@ export class ActionFlow {
     }
   }
 
+  /** `abs(guess - self.answer) < 0.01` compares the guess with the answer. */
+  private distance(node: Expression, at: Node): void {
+    const inner =
+      node.kind === 'Call' && node.func.kind === 'Name' && node.func.id === 'abs' ? node.args[0] : undefined;
+    if (inner?.kind === 'BinOp' && inner.op === '-') this.near(inner.left, inner.right, at);
+  }
+
+  private near(left: Expression, right: Expression, at: Node): void {
+    const [a, b] = [this.valueOf(left), this.valueOf(right)];
+    if (a && !b)
+      this.note(a, 'compare', at, { op: '==', other: evaluate(right, this.context), expression: right });
+    else if (b && !a)
+      this.note(b, 'compare', at, { op: '==', other: evaluate(left, this.context), expression: left });
+  }
+
   private call(node: Call): void {
     const { func } = node;
+    const [one, two] = node.args;
+    if (func.kind === 'Attribute' && func.attr === 'isclose' && one && two) this.near(one, two, node);
     const [first] = node.args;
     if (func.kind === 'Name') {
       if (func.id === 'int' || func.id === 'float') {

@@ -244,7 +244,9 @@ export function walkBody(body: readonly Statement[], visit: (node: Node) => bool
 }
 
 /** The nearest enclosing node for which `test` holds, not counting `node` itself. */
-export function enclosing<T extends Node>(node: Node, test: (node: Node) => node is T): T | undefined {
+export function enclosing<T extends Node>(node: Node, test: (node: Node) => node is T): T | undefined;
+export function enclosing(node: Node, test: (node: Node) => boolean): Node | undefined;
+export function enclosing(node: Node, test: (node: Node) => boolean): Node | undefined {
   for (let at = node.parent; at; at = at.parent) if (test(at)) return at;
   return undefined;
 }
