@@ -98,7 +98,9 @@ class TriangleSurveyEnv:
         if self.turn >= self.max_turns:
             self.truncated = True
             return message + " The registry closes.", 0.0, False, True, self._info()
-        return message + "\n\n" + self._describe(), 0.0, False, False, self._info()
+        # Without a figure there is no accuracy to report.
+        accuracy = 0.0 if given is not None else float("nan")
+        return message + "\n\n" + self._describe(), accuracy, False, False, self._info()
 
     def solution(self):
         answers = []
