@@ -72,7 +72,7 @@ async function bundles(): Promise<Set<string>> {
     plugins: [oneLanguage],
     legalComments: 'eof',
     logLevel: 'warning',
-  });
+  }).catch(() => process.exit(1)); // esbuild has said why
   for (const { path, contents } of result.outputFiles) write(relative(dist, path), contents);
   return new Set(ownFiles(result.metafile));
 }

@@ -3,7 +3,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { COMPILE_CACHE, ensureBuilt, SPADE } from './dist.mjs';
-import { isCheckout, root, say } from './project.mjs';
+import { isCheckout, LauncherError, root, say } from './project.mjs';
 import { run, runHere } from './run.mjs';
 import { currentFits } from './runtime.mjs';
 
@@ -26,9 +26,9 @@ export const TASKS = {
   test: async (node, args) => {
     const checked = args.length === 0 ? await inTurn(CHECKS, node) : END_WELL;
     if (checked.signal) return checked;
-    await ensureBuilt(node);
+    const built = await build(node);
     const tested = await runTool(node, ['vitest/vitest.mjs', 'run', ...args]);
-    return tested.code === 0 ? checked : tested;
+    return [tested, built, checked].find(({ code }) => code !== 0) ?? END_WELL;
   },
   check: (node) => inTurn(CHECKS, node),
   format: (node, args) => runTool(node, ['@biomejs/biome/bin/biome', 'check', '--write', ...args]),
@@ -68,6 +68,22 @@ async function spade(node, args) {
   if (!currentFits) return run(node, [SPADE, ...args], { env: { NODE_COMPILE_CACHE: COMPILE_CACHE } });
   module.enableCompileCache?.(COMPILE_CACHE);
   return runHere(SPADE, args);
+}
+
+/**
+ * Builds what is stale. The tests of the sources go on without it, and say what is wrong with them.
+ * @param {string} node
+ * @returns {Promise<End>}
+ */
+async function build(node) {
+  try {
+    await ensureBuilt(node);
+    return END_WELL;
+  } catch (error) {
+    if (!(error instanceof LauncherError)) throw error;
+    say(error.message);
+    return { code: 1, signal: null };
+  }
 }
 
 /**
