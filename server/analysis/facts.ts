@@ -1,13 +1,59 @@
-/** Facts: draft head, see below. */
+/**
+ * Facts: everything that rules, the explorer and the editor know of a source without running it.
+ *
+ * `analyse(parse(text))` costs nothing by itself; each part is computed when it is first read and kept as long as the
+ * document lives. Nothing here throws or hangs, on any text. What the source does not tell is `unknown` or
+ * `undefined`, never a guess: a rule reports only what is certain.
+ *
+ *  document      text, `tree` (python/syntax.ts; `parent`, `start`, `end`), `problems`; `facts.range(node)` for reports
+ *  nodes(kind)   every node of a kind: `facts.nodes('Call')`
+ *  scopes        names and their bindings (scope.ts); `definitions(name)`: those that reach a read on some path
+ *  imports       `import` by `import`; `qualified(expression)`: `rnd.choice` → `random.choice`, builtins as themselves
+ *  classes       all classes: bases, methods with `self` and parameters, class-level constants (classes.ts)
+ *  candidates    classes that a loader may take; `environment`: the one it takes, with profile and `max_turns`
+ *  method(name)  of the environment, inherited ones of this source included
+ *  attributes    where each `self.x` is set, read, changed in place, by name and by method (attributes.ts)
+ *  earlyReads    attributes that may be read before they are set, in the order constructor, reset, the rest
+ *  assignment(m) what a method certainly sets, and what it needs, helpers included
+ *  flow(fn)      control-flow graph: reachable points, returns, `fallsOff` (flow.ts); `always(fn, test)` asks of every
+ *                way out whether something that passes `test` has certainly been evaluated before, helpers included
+ *  returns(m)    each way of returning: type, parts with type and constant values, helpers in between (returns.ts)
+ *  typeOf(e)     the type of an expression (types.ts); evaluate(e): its value (values.ts)
+ *  observations(m) texts of part 0 of each return: literal pieces, attributes shown whole, in part or derived
+ *  actions       harvested commands with holes, argument hints and normalisation; `meetings`: the raw encounters
+ *  turns         'single' when every way of `step` ends the episode, 'multi' when some way does not, else 'unknown'
+ *  entropy       randomness, time, hashing; generators and what seeds them; draws; lost set order (entropy.ts)
+ *  spread(test)  attributes and returns that values picked by `test` may reach
+ *  answer        attributes compared with the action and read by `solution`; where an observation shows them
+ *  tools, criteria, state   of a tool-use environment: schemas as JSON, criteria with the state paths they read and
+ *                compare, state paths that `reset` and tools write with their types
+ */
+import type { Range } from '../protocol/range.ts';
+import type { Meeting } from './action-flow.ts';
 import { type ActionFacts, actionsOf, type HarvestedAction } from './actions.ts';
+import { type AnswerFacts, answerOf, endsEpisode } from './answer.ts';
+import { type AssignmentSummary, assignmentOf, type EarlyRead, earlyReads } from './assignment.ts';
 import { attributesOf, type ClassAttributes } from './attributes.ts';
 import { type ClassFacts, classesOf, type EnvironmentChoice, environmentOf, type Method } from './classes.ts';
 import { type Context, evaluate } from './constants.ts';
+import { type CriteriaFacts, criteriaOf } from './criteria.ts';
+import { type EntropyFacts, entropyOf } from './entropy.ts';
+import { type Flow, flowOf } from './flow.ts';
+import { type ImportFacts, importsOf, qualifiedName } from './imports.ts';
+import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
-import type { SourceDocument } from './parse.ts';
-import type { Expression, Parameter } from './python/syntax.ts';
-import { type Scopes, scopesOf } from './scope.ts';
+import { nodesOf } from './nodes.ts';
+import { type ObservationFacts, observationsOf } from './observations.ts';
+import { rangeOf, type SourceDocument } from './parse.ts';
+import { alwaysBefore, type Exit } from './paths.ts';
+import type { Expression, FunctionDef, Name, Node, NodeOf, Parameter } from './python/syntax.ts';
+import { definitionsOf } from './reaching.ts';
+import { type ReturnShape, returnsOf } from './returns.ts';
+import { type Binding, type Scopes, scopesOf } from './scope.ts';
+import { type Spread, spread } from './spread.ts';
+import { type StateFacts, stateOf } from './state.ts';
 import { type Tools, toolsOf } from './tools.ts';
+import type { Type } from './types.ts';
 import type { Value } from './values.ts';
 
 export type { HarvestedAction } from './actions.ts';
@@ -21,6 +67,10 @@ export interface EnvironmentFacts {
   readonly maxTurns: { readonly default: number | undefined; readonly parameter: Parameter | undefined };
 }
 
+/** The constructor's default in the injected base class. */
+const TOOL_USE_MAX_TURNS = 10;
+const NO_ACTIONS: ActionFacts = { harvested: [], meetings: [] };
+
 export class Facts {
   readonly document: SourceDocument;
 
@@ -28,74 +78,168 @@ export class Facts {
     this.document = document;
   }
 
+  private get module() {
+    return this.document.tree;
+  }
+
+  private get cls(): ClassFacts | undefined {
+    return this.environment?.cls;
+  }
+
+  private get context(): Context {
+    return { module: this.module, cls: this.cls };
+  }
+
+  /** Where a node stands, for a finding. */
+  range(node: { readonly start: number; readonly end: number }): Range {
+    return rangeOf(this.document, node);
+  }
+
+  nodes<K extends Node['kind']>(kind: K): readonly NodeOf<K>[] {
+    return nodesOf(this.module, kind);
+  }
+
   get scopes(): Scopes {
-    return scopesOf(this.document.tree);
+    return scopesOf(this.module);
+  }
+
+  definitions(name: Name): readonly Binding[] {
+    return definitionsOf(this.module, name);
+  }
+
+  get imports(): readonly ImportFacts[] {
+    return importsOf(this.module);
+  }
+
+  qualified(node: Expression): string | undefined {
+    return qualifiedName(this.module, node);
   }
 
   get classes(): readonly ClassFacts[] {
-    return classesOf(this.document.tree);
+    return classesOf(this.module);
   }
 
   get candidates(): EnvironmentChoice['candidates'] {
-    return environmentOf(this.document.tree).candidates;
+    return environmentOf(this.module).candidates;
   }
 
   get environment(): EnvironmentFacts | undefined {
-    return environmentFacts(this);
+    return environmentFacts(this.document);
   }
 
-  get actions(): readonly HarvestedAction[] {
-    return this.actionFacts?.harvested ?? [];
-  }
-
-  get actionFacts(): ActionFacts | undefined {
-    const cls = this.environment?.cls;
-    return cls && actionsOf(this.document.tree, cls);
-  }
-
-  get tools(): Tools | undefined {
-    const cls = this.environment?.cls;
-    return cls && toolsOf(this.document.tree, cls);
+  /** `undefined` when there is none in this source: the injected base class's own are not listed. */
+  method(name: string): Method | undefined {
+    return this.cls?.methods.get(name);
   }
 
   get attributes(): ClassAttributes | undefined {
-    const cls = this.environment?.cls;
-    return cls && attributesOf(cls);
+    return this.cls && attributesOf(this.cls);
   }
 
-  /** A method of the environment, inherited ones of this source included. */
-  method(name: string): Method | undefined {
-    return this.environment?.cls.methods.get(name);
+  get earlyReads(): readonly EarlyRead[] {
+    return this.cls ? earlyReads(this.cls) : [];
   }
 
-  /** What an expression is worth as far as the source tells; `self` is the environment. */
+  assignment(method: Method): AssignmentSummary | undefined {
+    return this.cls && assignmentOf(this.cls, method);
+  }
+
+  flow(fn: FunctionDef): Flow {
+    return flowOf(fn);
+  }
+
+  /** For each way out of a function: has a node that passes `test` certainly been evaluated on the way? */
+  always(fn: FunctionDef, test: (node: Node) => boolean): readonly Exit[] {
+    return alwaysBefore(fn, this.context, test);
+  }
+
+  returns(method: Method): readonly ReturnShape[] {
+    return this.cls ? returnsOf(this.module, this.cls, method.node) : [];
+  }
+
+  typeOf(node: Expression): Type {
+    return typeOf(node, this.context);
+  }
+
   evaluate(node: Expression): Value {
     return evaluate(node, this.context);
   }
 
-  get context(): Context {
-    return { module: this.document.tree, cls: this.environment?.cls };
+  observations(method: Method): readonly ObservationFacts[] {
+    return this.cls ? observationsOf(this.module, this.cls, method.node) : [];
+  }
+
+  get actions(): readonly HarvestedAction[] {
+    return this.actionFacts.harvested;
+  }
+
+  get meetings(): readonly Meeting[] {
+    return this.actionFacts.meetings;
+  }
+
+  private get actionFacts(): ActionFacts {
+    return this.cls ? actionsOf(this.module, this.cls) : NO_ACTIONS;
+  }
+
+  get turns(): 'single' | 'multi' | 'unknown' {
+    const step = this.method('step');
+    if (!step) return this.environment?.profile === 'tool_use' ? 'multi' : 'unknown';
+    const shapes = this.returns(step);
+    if (shapes.some((shape) => shape.parts?.length === 5 && !endsEpisode(shape))) return 'multi';
+    const certain = (shape: ReturnShape): boolean =>
+      shape.parts
+        ?.slice(2, 4)
+        .some((part) => part.values.length > 0 && part.values.every((v) => v.kind === 'bool' && v.value)) ??
+      false;
+    return shapes.length > 0 && shapes.every(certain) ? 'single' : 'unknown';
+  }
+
+  get entropy(): EntropyFacts | undefined {
+    return this.cls && entropyOf(this.module, this.cls);
+  }
+
+  spread(isSource: (node: Node) => boolean): Spread | undefined {
+    return this.cls && spread(this.cls, isSource);
+  }
+
+  get answer(): AnswerFacts | undefined {
+    return this.cls && answerOf(this.module, this.cls);
+  }
+
+  get tools(): Tools | undefined {
+    return this.environment?.profile === 'tool_use' && this.cls ? toolsOf(this.module, this.cls) : undefined;
+  }
+
+  get criteria(): CriteriaFacts | undefined {
+    return this.environment?.profile === 'tool_use' && this.cls
+      ? criteriaOf(this.module, this.cls)
+      : undefined;
+  }
+
+  get state(): StateFacts | undefined {
+    return this.environment?.profile === 'tool_use' && this.cls ? stateOf(this.module, this.cls) : undefined;
   }
 }
 
-/** The facts of a document; the same object for the same document. Costs nothing until something is read. */
+/** The facts of a document: the same object for the same document. */
 export const analyse = memo((document: SourceDocument): Facts => new Facts(document));
 
-const environmentFacts = memo((facts: Facts): EnvironmentFacts | undefined => {
-  const { chosen } = environmentOf(facts.document.tree);
+const environmentFacts = memo((document: SourceDocument): EnvironmentFacts | undefined => {
+  const { chosen } = environmentOf(document.tree);
   if (!chosen) return undefined;
   const { name, cls } = chosen;
+  const profile = cls.toolUse ? 'tool_use' : 'games';
   const init = cls.methods.get('__init__');
   const parameter = init?.parameters.find((p) => p.name === 'max_turns');
-  const context: Context = { module: facts.document.tree, cls };
   const stored =
     attributesOf(cls).byName.get('max_turns')?.writes[0]?.value ?? cls.constants.get('max_turns');
   const source = parameter ? parameter.default : stored;
-  const value = source && evaluate(source, context);
+  const value = source && evaluate(source, { module: document.tree, cls });
+  const inherited = cls.toolUse && !parameter && !source ? TOOL_USE_MAX_TURNS : undefined;
   return {
     name,
     cls,
-    profile: cls.toolUse ? 'tool_use' : 'games',
-    maxTurns: { default: value?.kind === 'num' ? value.value : undefined, parameter },
+    profile,
+    maxTurns: { default: value?.kind === 'num' ? value.value : inherited, parameter },
   };
 });

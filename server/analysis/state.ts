@@ -51,6 +51,7 @@ function stateIn(context: Context, cls: ClassFacts): StateFacts {
   const tracker = new PathTracker(context);
   for (const method of cls.methods.values()) {
     if (!method.self) continue;
+    const types = argumentTypesOf(method, context, cls);
     const add = (
       path: Path,
       node: Node,
