@@ -45,8 +45,6 @@ describe('the present image', () => {
   });
 
   it('carries the notice that its licence asks for', () => {
-    expect(readFileSync(join(findImage() ?? '', 'NOTICE'), 'utf8')).toMatch(
-      /Pyodide.*\n.*\n?.*Mozilla Public License|Mozilla Public License/,
-    );
+    expect(readFileSync(join(findImage() ?? '', 'NOTICE'), 'utf8')).toContain('Mozilla Public License');
   });
 });
