@@ -118,6 +118,18 @@ describe('ToolUseBaseEnv', () => {
     expect(replies[1]).toEqual({ ok: 0 });
   });
 
+  it('plays on after a reset, past the turn on which the last episode ended', async () => {
+    const again = await run(SOURCE, [
+      step('<answer>3</answer>'),
+      { op: 'reset', id: 'env', seed: 2 },
+      step(add(1)),
+      step(add(1)),
+      step('<answer>3</answer>'),
+    ]);
+    expect(stepped(again[3]).observation).toBe('Tool result:\n2');
+    expect(stepped(again[4])).toMatchObject({ reward: 1, terminated: true });
+  });
+
   it('plays as the reference does under compat', async () => {
     const replies = await run(
       SOURCE,

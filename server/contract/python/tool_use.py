@@ -123,7 +123,9 @@ class ToolUseBaseEnv:
         return self._after_turn("\n\n".join(results))
 
     def _over(self):
-        return self._ended_turn is not None and self.turn_count >= self._ended_turn[0]
+        if self._ended_turn is not None and self.turn_count < self._ended_turn[0]:
+            self._ended_turn = None
+        return self._ended_turn is not None
 
     def _after_turn(self, observation):
         if self.turn_count < self.max_turns:
