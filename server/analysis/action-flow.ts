@@ -8,6 +8,7 @@
 import {
   type ActionValue,
   combine,
+  describe,
   elementOf,
   itemAt,
   literalIndex,
@@ -74,6 +75,7 @@ export class ActionFlow {
   private readonly cls: ClassFacts;
   private readonly calls: Call[] = [];
   private readonly active: FunctionDef[] = [];
+  private readonly entered = new Map<Call, Map<string, ActionValue | undefined>>();
   private visits = 0;
   private env = new Map<string, ActionValue>();
   private returned: ActionValue[] = [];
@@ -341,9 +343,17 @@ export class ActionFlow {
       if (value && keyword.name) env.set(keyword.name, value);
     }
     if (env.size === 0) return undefined;
+    // The same call is met again in every pass over its function; only new contents are worth another reading.
+    const key = [...env].map(([name, value]) => `${name}:${describe(value)}`).join(' ');
+    const entered = this.entered.get(call) ?? new Map<string, ActionValue | undefined>();
+    this.entered.set(call, entered);
+    const known = `${node.start} ${key}`;
+    if (entered.has(known)) return entered.get(known);
+    entered.set(known, undefined);
     this.calls.push(call);
     const result = this.function(node, env);
     this.calls.pop();
+    entered.set(known, result);
     return result;
   }
 

@@ -145,3 +145,11 @@ export function merge(values: readonly (ActionValue | undefined)[]): ActionValue
   for (const value of values) if (value) result = result ? combine(result, value) : value;
   return result;
 }
+
+/** A text that is equal for values that are alike. */
+export function describe(value: ActionValue | undefined): string {
+  if (!value) return '-';
+  const parts = value.parts ? `(${value.parts.map(describe).join()})` : '';
+  const match = value.match ? `m${value.match.groups.length}${value.match.unwraps}` : '';
+  return `${value.portion}${value.index ?? ''}${value.normalised.join('')}${value.number}${match}${parts}`;
+}

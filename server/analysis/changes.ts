@@ -1,24 +1,34 @@
 /** In-place changes of a list, a dict or a set after its assignment, as far as they are certain. */
 import { bindTarget, type Context, evaluate } from './constants.ts';
+import { memo } from './memo.ts';
 import type { Expression, Node } from './python/syntax.ts';
 import { forEachChild, isFunction } from './python/visit.ts';
 import type { Binding } from './scope.ts';
 import { isMutable, itemsOf, type Value } from './values.ts';
 
 /** In-place changes of a local or global name. */
-export function changesOfName(binding: Binding): Node[] {
+export function changesOfName(binding: Binding): readonly Node[] {
   let home: Node = binding.node;
   while (home.parent && !isFunction(home) && home.kind !== 'Module' && home.kind !== 'ClassDef')
     home = home.parent;
-  const changes: Node[] = [];
+  return changesIn(home).get(binding.name) ?? [];
+}
+
+/** All in-place changes of names below a node, by name. */
+const changesIn = memo((home: Node): ReadonlyMap<string, readonly Node[]> => {
+  const changes = new Map<string, Node[]>();
   const search = (node: Node): void => {
-    const changed = changedBy(node);
-    if (changed?.kind === 'Name' && changed.id === binding.name) changes.push(node);
+    const root = changedBy(node);
+    if (root?.kind === 'Name') {
+      const known = changes.get(root.id);
+      if (known) known.push(node);
+      else changes.set(root.id, [node]);
+    }
     forEachChild(node, search);
   };
   forEachChild(home, search);
   return changes;
-}
+});
 
 /** The name or attribute that `x.append(…)`, `x[k] = …`, `x[k][l] = …` or `x += …` changes in place. */
 export function changedBy(node: Node): Expression | undefined {

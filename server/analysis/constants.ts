@@ -49,6 +49,20 @@ let budget = MAX_EVALUATIONS;
 
 /** The value of `node`, never throwing and always ending. */
 export function evaluate(node: Expression, context: Context, depth = 0): Value {
+  if (depth > 0 || context.parameters) return fresh(node, context, depth);
+  const known = evaluations(context.cls ?? context.module);
+  let value = known.get(node);
+  if (!value) {
+    value = fresh(node, context, 0);
+    known.set(node, value);
+  }
+  return value;
+}
+
+/** Values by expression, for each class that `self` may stand for. */
+const evaluations = memo((_: ClassFacts | Module) => new Map<Expression, Value>());
+
+function fresh(node: Expression, context: Context, depth: number): Value {
   if (depth === 0) budget = MAX_EVALUATIONS;
   if (depth > MAX_DEPTH || --budget < 0) return unknown(node);
   const value = evaluated(node, context, depth);

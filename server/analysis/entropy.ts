@@ -4,6 +4,7 @@ import { type Context, evaluate } from './constants.ts';
 import { qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
+import { nodesOf } from './nodes.ts';
 import type { Call, Expression, FunctionDef, Module, Node, Parameter } from './python/syntax.ts';
 import { enclosing, walk } from './python/visit.ts';
 import { definitionsOf } from './reaching.ts';
@@ -158,24 +159,26 @@ function entropyIn(context: Context): EntropyFacts {
   const draws: Draw[] = [];
   const truthTests: Node[] = [];
   const setOrders: SetOrder[] = [];
-  walk(module, (node) => {
-    if (node.kind === 'Call') {
-      const fn = functionAround(node);
-      const name = qualifiedName(module, node.func);
-      const kind = name === undefined ? undefined : kindOf(name);
-      if (kind && name !== undefined) sources.push({ kind, node, name, fn });
-      if (name === 'random.Random' || name === 'random.SystemRandom')
-        generators.push(generator(node, fn, false, context));
-      const draw = drawAt(node, kind === 'globalDraw', fn);
-      if (draw) draws.push(draw);
-      if (isReseeding(node)) generators.push(generator(node, fn, true, context));
-    }
+  for (const node of nodesOf(module, 'Call')) {
+    const name = qualifiedName(module, node.func);
+    const kind = name === undefined ? undefined : kindOf(name);
+    if (kind && name !== undefined) sources.push({ kind, node, name, fn: functionAround(node) });
+    if (name === 'random.Random' || name === 'random.SystemRandom')
+      generators.push(generator(node, false, context));
+    else if (isReseeding(node)) generators.push(generator(node, true, context));
+    const draw = drawAt(node, kind === 'globalDraw');
+    if (draw) draws.push(draw);
+  }
+  for (const node of nodesOf(module, 'Name')) {
     const test = truthTestAt(node);
     if (test) truthTests.push(test);
-    const order = setOrderAt(node, context);
-    if (order) setOrders.push({ ...order, fn: functionAround(node) });
-    return true;
-  });
+  }
+  for (const kind of ['For', 'Generator', 'Call'] as const) {
+    for (const node of nodesOf(module, kind)) {
+      const order = setOrderAt(node, context);
+      if (order) setOrders.push({ ...order, fn: functionAround(node) });
+    }
+  }
   return { sources, generators, draws, truthTests, setOrders };
 }
 
@@ -185,20 +188,21 @@ function selfAttributeOf(node: Expression): string | undefined {
     : undefined;
 }
 
-function drawAt(node: Call, global: boolean, fn: FunctionDef | undefined): Draw | undefined {
+function drawAt(node: Call, global: boolean): Draw | undefined {
   const { func } = node;
   if (global)
     return {
       node,
       method: func.kind === 'Attribute' ? func.attr : func.kind === 'Name' ? func.id : '',
-      fn,
+      fn: functionAround(node),
       from: { global: true },
     };
   if (func.kind !== 'Attribute' || !DRAWS.has(func.attr)) return undefined;
   const attribute = selfAttributeOf(func.value);
-  if (attribute !== undefined) return { node, method: func.attr, fn, from: { attribute } };
+  if (attribute !== undefined)
+    return { node, method: func.attr, fn: functionAround(node), from: { attribute } };
   return func.value.kind === 'Name' && /rng|rand|gen|^r$/i.test(func.value.id)
-    ? { node, method: func.attr, fn, from: { name: func.value.id } }
+    ? { node, method: func.attr, fn: functionAround(node), from: { name: func.value.id } }
     : undefined;
 }
 
@@ -211,12 +215,7 @@ function isReseeding(node: Call): boolean {
   );
 }
 
-function generator(
-  node: Call,
-  fn: FunctionDef | undefined,
-  reseeds: boolean,
-  context: Context,
-): GeneratorFacts {
+function generator(node: Call, reseeds: boolean, context: Context): GeneratorFacts {
   const holder: Expression | undefined = reseeds
     ? node.func.kind === 'Attribute'
       ? node.func.value
@@ -230,7 +229,7 @@ function generator(
     node.args[0] ?? node.keywords.find((k) => k.name === 'x' || k.name === 'seed' || k.name === 'a')?.value;
   return {
     node,
-    fn,
+    fn: functionAround(node),
     reseeds,
     attribute: holder && selfAttributeOf(holder),
     name: holder?.kind === 'Name' ? holder.id : undefined,

@@ -13,7 +13,7 @@ import type {
   Node,
   TextSegment,
 } from './python/syntax.ts';
-import { forEachChild, isFunction } from './python/visit.ts';
+import { enclosing, forEachChild, isFunction, walkBody } from './python/visit.ts';
 import { definitionsOf } from './reaching.ts';
 import { type ReturnShape, returnsOf } from './returns.ts';
 
@@ -228,33 +228,11 @@ class TextReader {
 
   /** `lines.append(…)` and `text += …` on a local that is shown. */
   private added(node: Name, how: Manner, depth: number): void {
-    let home: Node | undefined = node.parent;
-    while (home && !isFunction(home)) home = home.parent;
+    const home = enclosing(node, isFunction);
     if (home?.kind !== 'FunctionDef' || depth > MAX_DEPTH) return;
-    const search = (one: Node): void => {
-      if (
-        one.kind === 'Call' &&
-        one.func.kind === 'Attribute' &&
-        one.func.value.kind === 'Name' &&
-        one.func.value.id === node.id
-      ) {
-        if (
-          (one.func.attr === 'append' || one.func.attr === 'extend' || one.func.attr === 'insert') &&
-          !this.done(one, how)
-        ) {
-          for (const argument of one.args) this.read(argument, how, depth + 1);
-        }
-      } else if (
-        one.kind === 'AugAssign' &&
-        one.target.kind === 'Name' &&
-        one.target.id === node.id &&
-        !this.done(one, how)
-      ) {
-        this.read(one.value, how, depth + 1);
-      }
-      if (one === home || !isFunction(one)) forEachChild(one, search);
-    };
-    search(home);
+    for (const { at, values } of additionsIn(home).get(node.id) ?? []) {
+      if (!this.done(at, how)) for (const value of values) this.read(value, how, depth + 1);
+    }
   }
 
   private call(node: Call, how: Manner, depth: number): void {
@@ -288,6 +266,31 @@ class TextReader {
     }
   }
 }
+
+interface Addition {
+  readonly at: Node;
+  readonly values: readonly Expression[];
+}
+
+/** What a function adds to its local lists and texts, by name. */
+const additionsIn = memo((fn: FunctionDef): ReadonlyMap<string, readonly Addition[]> => {
+  const found = new Map<string, Addition[]>();
+  const add = (name: string, at: Node, values: readonly Expression[]): void => {
+    found.set(name, [...(found.get(name) ?? []), { at, values }]);
+  };
+  walkBody(fn.body, (node) => {
+    if (node.kind === 'AugAssign' && node.target.kind === 'Name') add(node.target.id, node, [node.value]);
+    const method = node.kind === 'Call' && node.func.kind === 'Attribute' ? node.func : undefined;
+    if (
+      node.kind === 'Call' &&
+      method?.value.kind === 'Name' &&
+      /^(?:append|extend|insert)$/.test(method.attr)
+    )
+      add(method.value.id, node, node.args);
+    return true;
+  });
+  return found;
+});
 
 /** Reads a text expression of the class; `calls` lead to the helper that it stands in, outermost first. */
 export function textOf(node: Expression, context: Context, calls: readonly Call[] = []): TextFacts {

@@ -226,8 +226,10 @@ export function forEachChild(node: Node, visit: Visit): void {
 
 /** Visits `node` and everything below it, parents first. Return `false` to leave out what lies below. */
 export function walk(node: Node, visit: (node: Node) => boolean | undefined): void {
-  if (visit(node) === false) return;
-  forEachChild(node, (child) => walk(child, visit));
+  const go = (one: Node): void => {
+    if (visit(one) !== false) forEachChild(one, go);
+  };
+  go(node);
 }
 
 /** Like `walk` over a function's body, without what nested functions, lambdas and classes contain. */
