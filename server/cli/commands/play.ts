@@ -1,4 +1,5 @@
 /** `spade play`: one environment, one episode, in the terminal. */
+
 import { dirname, resolve } from 'node:path';
 import type { Episode } from '../../contract/episode.ts';
 import type { Play } from '../../protocol/finding.ts';
@@ -19,6 +20,7 @@ import { evidenceLines } from '../report/evidence.ts';
 import { type Settings, SettingsFinder } from '../settings.ts';
 import { paintOf, type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
+import { safeJson } from '../text/safe-json.ts';
 import { inline, shorten, visible } from '../text/visible.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -155,7 +157,7 @@ async function solve(game: Game): Promise<number> {
 async function playEpisodes(game: Game, episodes: readonly Episode[]): Promise<number> {
   const { table, terminal, paint } = game;
   if (game.json) {
-    await write(terminal.stdout, `${JSON.stringify(playReportOf(game.path, table, episodes))}\n`);
+    await write(terminal.stdout, `${safeJson(playReportOf(game.path, table, episodes))}\n`);
     return exitCode(episodes);
   }
   const transcript = new Transcript(table.source, paint);
@@ -178,7 +180,7 @@ async function finish(game: Game, episodes: readonly Episode[]): Promise<number>
       terminal.stdout,
       command
         ? `Again: ${paint('cyan', command)}\n`
-        : `Again: its actions are too long for a command line; put them into a file for --actions:\n${JSON.stringify(one.actions)}\n`,
+        : `Again: its actions are too long for a command line; put them into a file for --actions:\n${safeJson(one.actions)}\n`,
     );
   }
   return exitCode(episodes);

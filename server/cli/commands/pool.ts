@@ -1,4 +1,5 @@
 /** `spade pool`: what does a pool hold, and a clean copy of it. */
+
 import { basename, dirname, resolve } from 'node:path';
 import { rulesVersion } from '../../playtest/batch/rules-version.ts';
 import type { Provenance } from '../../protocol/manifest.ts';
@@ -17,6 +18,7 @@ import type { RunFacts } from '../report/tally.ts';
 import { isChecked } from '../report/told.ts';
 import { SettingsFinder } from '../settings.ts';
 import { paintOf, type Terminal } from '../terminal.ts';
+import { safeJson } from '../text/safe-json.ts';
 import { count, inline } from '../text/visible.ts';
 import { UsageError } from '../usage-error.ts';
 import { VERSION } from '../version.ts';
@@ -146,7 +148,7 @@ async function tell(
       notChecked: overview.notChecked,
       ...(target && run.complete ? { exported: { folder, environments: target.size } } : {}),
     };
-    await output.write(`${JSON.stringify(report)}\n`);
+    await output.write(`${safeJson(report)}\n`);
   } else {
     const paint = paintOf(terminal, args.has('no-color') || args.has('output'));
     for (const part of poolText(name, overview, run, paint, args.has('quiet'))) await output.write(part);

@@ -7,6 +7,7 @@ import type { Paint } from '../text/paint.ts';
 import { count, inline, shorten, visible } from '../text/visible.ts';
 
 const INFO_LENGTH = 400;
+const ACTION_LENGTH = 2_000;
 
 export class Transcript {
   readonly #source: string;
@@ -44,7 +45,7 @@ export class Transcript {
   }
 
   turn(turn: Turn): string {
-    const head = `${this.#paint('bold', `${turn.step}> `)}${inline(turn.action)}\n`;
+    const head = `${this.#paint('bold', `${turn.step}> `)}${shorten(turn.action, ACTION_LENGTH)}\n`;
     if (turn.error) return `${head}${this.error(turn.error)}`;
     const { returned } = turn;
     if (!isFiveTuple(returned)) return `${head}${this.#malformed(returned)}`;

@@ -83,7 +83,7 @@ const escapeData = (text: string): string =>
     .map((line) => inline(line).replaceAll('%', '%25'))
     .join('%0A');
 
-/** File names are kept as they are but for what would end the property. */
+/** File names are kept as they are but for what would end the property or does not print. */
 const escapeProperty = (text: string): string =>
   text
     .replaceAll('%', '%25')
@@ -91,4 +91,4 @@ const escapeProperty = (text: string): string =>
     .replaceAll('\n', '%0A')
     .replaceAll(':', '%3A')
     .replaceAll(',', '%2C')
-    .replace(/\p{Cc}/gu, (character) => inline(character));
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, inline);

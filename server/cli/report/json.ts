@@ -1,9 +1,11 @@
 /** The machine's report: one JSON document, an environment a line. Its schema is protocol/check-report.ts. */
+
 import {
   CHECK_REPORT_VERSION,
   type CheckedEnvironment,
   type CheckReport,
 } from '../../protocol/check-report.ts';
+import { safeJson } from '../text/safe-json.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';
 import { isChecked, type Told, type ToldEnvironment } from './told.ts';
@@ -17,13 +19,13 @@ export class JsonReporter implements Reporter {
   }
 
   begin(): string {
-    return `{"version":${CHECK_REPORT_VERSION},"tool":${JSON.stringify(this.#tool)},"environments":[`;
+    return `{"version":${CHECK_REPORT_VERSION},"tool":${safeJson(this.#tool)},"environments":[`;
   }
 
   environment(told: Told): string {
     const comma = this.#first ? '' : ',';
     this.#first = false;
-    return `${comma}\n${JSON.stringify(isChecked(told) ? environmentOf(told) : told)}`;
+    return `${comma}\n${safeJson(isChecked(told) ? environmentOf(told) : told)}`;
   }
 
   *end(tally: Tally, run: RunFacts): Iterable<string> {
@@ -32,7 +34,7 @@ export class JsonReporter implements Reporter {
       summary: tally.summary(run.leftOut),
       run: { seconds: Math.round(run.seconds * 1000) / 1000, cached: run.cached },
     };
-    yield `\n],${JSON.stringify(rest).slice(1)}\n`;
+    yield `\n],${safeJson(rest).slice(1)}\n`;
   }
 }
 

@@ -1,8 +1,10 @@
 /** SARIF 2.1.0, for code scanning. Results are written as they come; what counts them stands at the end. */
+
 import { createHash } from 'node:crypto';
 import { isAbsolute, posix } from 'node:path';
 import { RULES, type Rule } from '../../contract/rules.ts';
 import type { Finding, Severity, Undecided } from '../../protocol/finding.ts';
+import { safeJson } from '../text/safe-json.ts';
 import { visible } from '../text/visible.ts';
 import { describePlay, evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
@@ -37,7 +39,7 @@ export class SarifReporter implements Reporter {
     };
     return (
       '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{' +
-      `"tool":${JSON.stringify({ driver })},"columnKind":"utf16CodeUnits","results":[`
+      `"tool":${safeJson({ driver })},"columnKind":"utf16CodeUnits","results":[`
     );
   }
 
@@ -50,7 +52,7 @@ export class SarifReporter implements Reporter {
       ...told.findings.map((one) => this.#result(told, one)),
       ...told.report.undecided.map((one) => open(told, one)),
     ];
-    const text = results.map((result) => JSON.stringify(result)).join(',\n');
+    const text = results.map((result) => safeJson(result)).join(',\n');
     if (text === '') return '';
     const comma = this.#first ? '\n' : ',\n';
     this.#first = false;
@@ -69,7 +71,7 @@ export class SarifReporter implements Reporter {
       executionSuccessful: notifications.length === 0,
       toolExecutionNotifications: notifications,
     };
-    yield `\n],"invocations":${JSON.stringify([invocation])}}]}\n`;
+    yield `\n],"invocations":${safeJson([invocation])}}]}\n`;
   }
 
   #rule(rule: Rule) {
