@@ -4,6 +4,7 @@
  *
  * Must run in a process of its own with `--no-node-snapshot` (see scripts/build-image.ts); needs esbuild.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
@@ -12,7 +13,7 @@ import { stripGlue } from './glue.ts';
 import { FILES, findImage, HASH_SEEDS, imagesFolder, inputKey, snapshotFile } from './image.ts';
 import { ENGINE_EXPORTS } from './inside/emscripten.ts';
 import { imageMeta, pyodidePackage } from './meta.ts';
-import { captureSnapshot, compileLibrary } from './stage.ts';
+import { captureSnapshot, compileLibrary, compileModules } from './stage.ts';
 import { importedFunctions, PAGE, rewrite } from './wasm.ts';
 
 /** 256 MB: what CPython may use before it raises MemoryError. */
@@ -37,10 +38,13 @@ export async function buildImage(): Promise<string> {
   const binary = rewrite(original, { exports, memory: { maximumPages: MAXIMUM_PAGES } });
 
   const sources = readFileSync(join(pyodide.folder, 'python_stdlib.zip'));
-  const library = await compileLibrary({ program, binary, library: sources });
+  const library = await cachedLibrary(pyodide.version, () =>
+    compileLibrary({ program, binary, library: sources }),
+  );
+  const stage = { program, binary, library };
+  const modules = await compileModules(stage);
   const captured = [];
-  for (const hashSeed of HASH_SEEDS)
-    captured.push(await captureSnapshot({ program, binary, library }, hashSeed));
+  for (const hashSeed of HASH_SEEDS) captured.push(await captureSnapshot(stage, modules, hashSeed));
 
   const lastPage = Math.max(...captured.map(({ meta }) => Math.max(...meta.runs)));
   const minimumPages = Math.ceil((lastPage * 4_096) / PAGE) + HEADROOM_PAGES;
@@ -65,6 +69,20 @@ export async function buildImage(): Promise<string> {
   });
   write(FILES.meta, JSON.stringify(meta));
   return publish(work, join(imagesFolder, key));
+}
+
+/** The compiled library depends on few of an image's inputs, so it is kept beside the images. */
+async function cachedLibrary(version: string, compile: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const program = readFileSync(join(import.meta.dirname, 'python/library.py'));
+  const key = createHash('sha256').update(version).update(program).digest('hex').slice(0, 24);
+  const file = join(imagesFolder, `.library-${key}.zip`);
+  if (existsSync(file)) return readFileSync(file);
+  const library = await compile();
+  mkdirSync(imagesFolder, { recursive: true });
+  const temporary = `${file}-${process.pid}`;
+  writeFileSync(temporary, library);
+  renameSync(temporary, file);
+  return library;
 }
 
 /** Renames the finished folder into place. Whoever comes second finds the same image and drops its own. */

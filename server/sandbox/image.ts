@@ -65,7 +65,10 @@ export const PYTHON_MODULES: readonly (readonly [name: string, file: string])[] 
   ['spade_driver', 'driver.py'],
 ];
 
-const BUILDERS = ['build.ts', 'glue.ts', 'stage.ts', 'wasm.ts', 'python/boot.py', 'python/library.py'];
+const BUILDERS = [
+  ...['build.ts', 'glue.ts', 'meta.ts', 'stage.ts', 'wasm.ts'],
+  ...['python/boot.py', 'python/library.py', 'python/modules.py'],
+];
 
 /** A hash of all inputs of the build. Sources only. */
 export function inputKey(): string {

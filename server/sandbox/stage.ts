@@ -21,26 +21,28 @@ export interface Stage {
 }
 
 /** The standard library as an archive of compiled modules. Takes some ten seconds. */
-export async function compileLibrary(stage: Stage): Promise<Uint8Array> {
-  const source = readFileSync(join(OWN_PYTHON, 'library.py'), 'utf8');
-  const result = await evaluate(stage, 'return engine.produce({ ...$0, hashSeed: 0 }, $1, "library")', [
-    source,
-  ]);
-  return new Uint8Array(z.instanceof(ArrayBuffer).parse(result));
+export function compileLibrary(stage: Stage): Promise<Uint8Array> {
+  return produce(stage, ownPython('library.py'), 'library');
 }
 
-/** Memory of an interpreter that is ready for its first environment. */
-export async function captureSnapshot(
-  stage: Stage,
-  hashSeed: number,
-): Promise<{ pages: Uint8Array; meta: SnapshotMeta }> {
+/** Our own Python modules as boot.py wants them: ASCII. */
+export async function compileModules(stage: Stage): Promise<string> {
   const sources = PYTHON_MODULES.map(([name, file]) => [
     name,
     file,
     readFileSync(join(pythonFolder, file), 'utf8'),
   ]);
   const given = `SOURCES = __import__("json").loads(${JSON.stringify(asciiJson(sources))})\n`;
-  const program = given + readFileSync(join(OWN_PYTHON, 'boot.py'), 'utf8');
+  return Buffer.from(await produce(stage, given + ownPython('modules.py'), 'codes')).toString('latin1');
+}
+
+/** Memory of an interpreter that is ready for its first environment. @param modules what `compileModules` gave. */
+export async function captureSnapshot(
+  stage: Stage,
+  modules: string,
+  hashSeed: number,
+): Promise<{ pages: Uint8Array; meta: SnapshotMeta }> {
+  const program = `CODES = ${JSON.stringify(modules)}\n${ownPython('boot.py')}`;
   const result = await evaluate(stage, 'return engine.snapshot({ ...$0, hashSeed: $1 }, $2)', [
     hashSeed,
     program,
@@ -48,6 +50,17 @@ export async function captureSnapshot(
   const { pages } = z.object({ pages: z.instanceof(ArrayBuffer) }).parse(result);
   return { pages: new Uint8Array(pages), meta: snapshotMeta.parse(result) };
 }
+
+/** The bytes that a Python program leaves in a global. */
+async function produce(stage: Stage, program: string, name: string): Promise<Uint8Array> {
+  const result = await evaluate(stage, 'return engine.produce({ ...$0, hashSeed: 0 }, $1, $2)', [
+    program,
+    name,
+  ]);
+  return new Uint8Array(z.instanceof(ArrayBuffer).parse(result));
+}
+
+const ownPython = (name: string) => readFileSync(join(OWN_PYTHON, name), 'utf8');
 
 async function evaluate(
   { program, binary, library }: Stage,

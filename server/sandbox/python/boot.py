@@ -1,19 +1,20 @@
 """Brings the interpreter to the state that every environment starts from. The image is a snapshot taken after it.
 
-`SOURCES` is given: a list of (module name, file name, source). The last is the driver, which stays callable by its
-`dispatch` alone. Leaves `dispatch` and `seed` in `__main__`, for the engine to take.
+`CODES` is given: marshalled pairs of a module's name and its code, in base64. The last is the driver, which stays
+callable by its `dispatch` alone. Leaves `dispatch` and `seed` in `__main__`, for the engine to take.
 """
 
-# Imported here, so that an environment's import of them is a look-up.
-import abc, argparse, array, ast, base64, bisect, calendar, cmath, collections.abc, contextlib, copy, dataclasses
-import datetime, decimal, difflib, enum, fractions, functools, gc, hashlib, heapq, html, inspect, io, itertools, json
-import keyword, linecache, logging, math, numbers, operator, os, pprint, random, re, secrets, statistics, string
-import struct, sys, textwrap, threading, time, traceback, types, typing, unicodedata, uuid, warnings, weakref, zlib
+# What environments often import, and what costs next to nothing: importing it is then a look-up. What is large and
+# rare (logging, argparse) is left out, because every page of memory is looked at in every restore.
+import abc, array, ast, base64, bisect, cmath, collections.abc, contextlib, copy, dataclasses, datetime, decimal, enum
+import fractions, functools, gc, hashlib, heapq, html, inspect, io, itertools, json, keyword, linecache, marshal, math
+import numbers, operator, os, pprint, random, re, secrets, statistics, string, struct, sys, textwrap, time, types
+import typing, unicodedata, uuid, warnings, weakref, zlib
 
-for name, file, source in SOURCES:
+for name, code in marshal.loads(base64.b64decode(CODES)):
     module = types.ModuleType(name)
     sys.modules[name] = module
-    exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+    exec(code, module.__dict__)
 
 del sys.modules[name]
 dispatch, seed, collector = module.dispatch, random.seed, gc
