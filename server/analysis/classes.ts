@@ -1,5 +1,6 @@
 /** The classes of a source, their methods and lineage, and which of them is the environment. */
 import { memo } from './memo.ts';
+import { nodesOf } from './nodes.ts';
 import type {
   ClassDef,
   Expression,
@@ -9,7 +10,7 @@ import type {
   Parameter,
   Statement,
 } from './python/syntax.ts';
-import { dottedName, walk } from './python/visit.ts';
+import { dottedName } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
 
 export type MethodKind = 'instance' | 'class' | 'static' | 'property';
@@ -92,14 +93,7 @@ const PLAIN_BASES: ReadonlySet<string> = new Set([
 ]);
 
 export const classesOf = memo((module: Module): readonly ClassFacts[] => {
-  const nodes: ClassDef[] = [];
-  for (const statement of module.body) {
-    walk(statement, (node) => {
-      if (node.kind === 'ClassDef') nodes.push(node);
-      // Expressions hold no classes.
-      return node.kind !== 'ExpressionStatement' && node.kind !== 'Assign' && node.kind !== 'Return';
-    });
-  }
+  const nodes = nodesOf(module, 'ClassDef');
   const known = new Map<ClassDef, ClassFacts>();
   for (const node of nodes) classFacts(module, node, known, new Set());
   return nodes.map((node) => known.get(node)).filter((found) => found !== undefined);

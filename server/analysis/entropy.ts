@@ -1,7 +1,7 @@
 /** Where randomness, time and hashing enter, how generators are seeded, and where sets lose their order. */
 import type { ClassFacts } from './classes.ts';
 import { type Context, evaluate } from './constants.ts';
-import { qualifiedName } from './imports.ts';
+import { importedName, qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
 import { nodesOf } from './nodes.ts';
@@ -160,7 +160,8 @@ function entropyIn(context: Context): EntropyFacts {
   const truthTests: Node[] = [];
   const setOrders: SetOrder[] = [];
   for (const node of nodesOf(module, 'Call')) {
-    const name = qualifiedName(module, node.func);
+    const builtin = node.func.kind === 'Name' && (node.func.id === 'hash' || node.func.id === 'id');
+    const name = builtin ? qualifiedName(module, node.func) : importedName(module, node.func);
     const kind = name === undefined ? undefined : kindOf(name);
     if (kind && name !== undefined) sources.push({ kind, node, name, fn: functionAround(node) });
     if (name === 'random.Random' || name === 'random.SystemRandom')
@@ -318,7 +319,7 @@ function mentions(node: Node, test: (node: Node) => boolean): boolean {
 
 /** `if seed:`, `if not seed`, `seed or …`, `… if seed else …`: the name whose truth is asked. */
 function truthTestAt(node: Node): Node | undefined {
-  if (node.kind !== 'Name' || !/^_?seed$/i.test(node.id)) return undefined;
+  if (node.kind !== 'Name' || node.id.length > 5 || !/^_?seed$/i.test(node.id)) return undefined;
   const { parent } = node;
   if (!parent) return undefined;
   if ((parent.kind === 'If' || parent.kind === 'While' || parent.kind === 'IfExp') && parent.test === node)

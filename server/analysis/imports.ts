@@ -1,7 +1,8 @@
 /** What a source imports, and which dotted name of the standard library an expression stands for. */
 import { memo } from './memo.ts';
+import { nodesOf } from './nodes.ts';
 import type { Alias, Expression, Import, ImportFrom, Module } from './python/syntax.ts';
-import { dotted, walk } from './python/visit.ts';
+import { dotted } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
 
 export interface ImportFacts {
@@ -19,42 +20,36 @@ export interface ImportFacts {
 
 export const importsOf = memo((module: Module): readonly ImportFacts[] => {
   const found: ImportFacts[] = [];
-  walk(module, (node) => {
-    if (node.kind === 'Import') {
-      const topLevel = node.parent?.kind === 'Module';
-      for (const alias of node.names) {
-        const bound = alias.asName ?? alias.name.split('.')[0] ?? '';
-        found.push({ module: alias.name, name: undefined, bound, node: alias, statement: node, topLevel });
-      }
-    } else if (node.kind === 'ImportFrom') {
-      const topLevel = node.parent?.kind === 'Module';
-      const from = '.'.repeat(node.level) + node.module;
-      for (const alias of node.names) {
-        found.push({
-          module: from,
-          name: alias.name,
-          bound: alias.asName ?? alias.name,
-          node: alias,
-          statement: node,
-          topLevel,
-        });
-      }
-    }
-    return !EXPRESSIONS.has(node.kind);
-  });
+  for (const node of nodesOf(module, 'Alias')) {
+    const statement = node.parent;
+    if (statement?.kind !== 'Import' && statement?.kind !== 'ImportFrom') continue;
+    const topLevel = statement.parent?.kind === 'Module';
+    const from = statement.kind === 'ImportFrom';
+    found.push({
+      module: from ? '.'.repeat(statement.level) + statement.module : node.name,
+      name: from ? node.name : undefined,
+      bound: node.asName ?? (from ? node.name : (node.name.split('.')[0] ?? '')),
+      node,
+      statement,
+      topLevel,
+    });
+  }
   return found;
 });
-/** Statements that hold no statements. */
-const EXPRESSIONS: ReadonlySet<string> = new Set([
-  'Assign',
-  'ExpressionStatement',
-  'Return',
-  'AugAssign',
-  'AnnAssign',
-  'Raise',
-  'Assert',
-  'Delete',
-]);
+
+/** Names that some import binds. */
+const importedNames = memo(
+  (module: Module): ReadonlySet<string> => new Set(importsOf(module).map((i) => i.bound)),
+);
+
+/**
+ * Like `qualifiedName`, for names that come from imports only; cheap on everything else.
+ */
+export function importedName(module: Module, node: Expression): string | undefined {
+  let root = node;
+  while (root.kind === 'Attribute') root = root.value;
+  return root.kind === 'Name' && importedNames(module).has(root.id) ? qualifiedName(module, node) : undefined;
+}
 
 /**
  * The full name of what an expression refers to: `rng.Random` after `import random as rng` is `random.Random`,

@@ -1,20 +1,33 @@
-/** All nodes of a tree by kind, from one walk. */
-import { memo } from './memo.ts';
+/** All nodes of a tree by kind. */
 import type { Module, Node, NodeOf } from './python/syntax.ts';
 import { walk } from './python/visit.ts';
 
-const indexed = memo((module: Module): ReadonlyMap<Node['kind'], readonly Node[]> => {
-  const byKind = new Map<Node['kind'], Node[]>();
-  walk(module, (node) => {
-    const known = byKind.get(node.kind);
-    if (known) known.push(node);
-    else byKind.set(node.kind, [node]);
-    return true;
-  });
-  return byKind;
-});
+type Index = Map<Node['kind'], Node[]>;
+const indexes = new WeakMap<Module, Index>();
+
+/** Notes a node; the parser does so while it sets the parents, which saves a walk. */
+export function indexNode(index: Index, node: Node): void {
+  const known = index.get(node.kind);
+  if (known) known.push(node);
+  else index.set(node.kind, [node]);
+}
+
+/** Keeps the index of a finished tree. */
+export function keepIndex(module: Module, index: Index): void {
+  indexes.set(module, index);
+}
 
 /** Every node of a kind, parents before what they contain. */
 export function nodesOf<K extends Node['kind']>(module: Module, kind: K): readonly NodeOf<K>[] {
-  return (indexed(module).get(kind) ?? []) as readonly NodeOf<K>[];
+  let index = indexes.get(module);
+  if (!index) {
+    const fresh: Index = new Map();
+    walk(module, (node) => {
+      indexNode(fresh, node);
+      return true;
+    });
+    indexes.set(module, fresh);
+    index = fresh;
+  }
+  return (index.get(kind) ?? []) as readonly Node[] as readonly NodeOf<K>[];
 }

@@ -1,5 +1,6 @@
 /** From text to a `SourceDocument`: the tree with its parents, the problems met, and positions by line. */
 import type { Position, Range } from '../protocol/range.ts';
+import { indexNode, keepIndex } from './nodes.ts';
 import type { SyntaxProblem } from './python/lexer.ts';
 import { StatementParser } from './python/statements.ts';
 import type { Module, Node, Statement } from './python/syntax.ts';
@@ -21,7 +22,7 @@ export interface SourceDocument {
 export function parse(text: string): SourceDocument {
   const problems: SyntaxProblem[] = [];
   const tree = new StatementParser(text, problems).module();
-  adopt(tree, undefined, problems);
+  keepIndex(tree, adopt(tree, problems));
   return { text, tree, problems, lineStarts: lineStarts(text) };
 }
 
@@ -60,6 +61,7 @@ export function textOf(
   return document.text.slice(start, end);
 }
 
+const NONE: readonly never[] = [];
 type Adoptable = { parent: Node | undefined };
 /** The blocks of statements inside a node, which the parser has just made and nobody else holds yet. */
 const blocksOf = (node: Node): readonly (readonly Statement[])[] => {
@@ -78,28 +80,40 @@ const blocksOf = (node: Node): readonly (readonly Statement[])[] => {
     case 'Try':
       return [node.body, node.orelse, node.finalbody];
     default:
-      return [];
+      return NONE;
   }
 };
 
-/** Sets the parents below `node`, and replaces statements whose expressions are too high. */
-function adopt(node: Node, parent: Node | undefined, problems: SyntaxProblem[]): void {
-  (node as Adoptable).parent = parent;
-  for (const block of blocksOf(node)) {
-    for (const [i, statement] of block.entries()) {
-      if (!tooHigh(statement)) continue;
-      const { start, end } = statement;
-      problems.push({ start, end, message: 'the expression is nested too deeply' });
-      (block as Statement[])[i] = { kind: 'Invalid', start, end, parent: node };
-    }
+/** Sets all parents, leaves out statements whose expressions are too high, and gives the nodes by kind. */
+function adopt(tree: Module, problems: SyntaxProblem[]): Map<Node['kind'], Node[]> {
+  const index = new Map<Node['kind'], Node[]>();
+  let parent: Node | undefined;
+  const visit = (node: Node): void => {
+    (node as Adoptable).parent = parent;
+    indexNode(index, node);
+    for (const block of blocksOf(node)) prune(block, problems);
+    const outer = parent;
+    parent = node;
+    forEachChild(node, visit);
+    parent = outer;
+  };
+  visit(tree);
+  return index;
+}
+
+function prune(block: readonly Statement[], problems: SyntaxProblem[]): void {
+  for (const [i, statement] of block.entries()) {
+    if (!tooHigh(statement)) continue;
+    const { start, end } = statement;
+    problems.push({ start, end, message: 'the expression is nested too deeply' });
+    (block as Statement[])[i] = { kind: 'Invalid', start, end, parent: undefined };
   }
-  forEachChild(node, (child) => adopt(child, node, problems));
 }
 
 /** Whether an expression of the statement itself, not of the blocks in it, is higher than `MAX_HEIGHT`. */
 function tooHigh(statement: Statement): boolean {
-  // The parser nests left-associative chains without recursion; only those, and they alone, can be this high.
-  if (statement.end - statement.start < MAX_HEIGHT) return false;
+  // Only chains such as `a + b + …` can be this high, and each of their levels takes two characters.
+  if (statement.end - statement.start < 2 * MAX_HEIGHT) return false;
   const stack: [Node, number][] = [[statement, 0]];
   for (let top = stack.pop(); top; top = stack.pop()) {
     const [node, height] = top;

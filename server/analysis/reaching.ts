@@ -1,74 +1,65 @@
 /** Which assignments of a local name a read may see, path by path. */
 import { type Flow, flowOf, forward, type Point } from './flow.ts';
 import { memo } from './memo.ts';
-import type { FunctionDef, Module, Name, Node } from './python/syntax.ts';
-import { type Binding, bindingsOf, scopeAt, scopesOf } from './scope.ts';
-
-type State = ReadonlyMap<string, ReadonlySet<Binding>>;
+import type { Module, Name } from './python/syntax.ts';
+import { type Binding, bindingsOf, type Scope, scopeAt, scopesOf } from './scope.ts';
 
 interface Reaching {
   readonly flow: Flow;
-  readonly before: ReadonlyMap<number, State>;
-  readonly bindings: ReadonlyMap<Point, readonly Binding[]>;
+  /** The bindings, numbered; states are sets of these numbers as bits. */
+  readonly numbered: readonly Binding[];
+  readonly before: ReadonlyMap<number, bigint>;
+  readonly at: ReadonlyMap<Point, readonly number[]>;
+  /** The bits of all bindings of a name. */
+  readonly masks: ReadonlyMap<string, bigint>;
 }
 
-/** A function has more bindings than this only when a machine wrote it. */
-const MAX_BINDINGS = 600;
+/** Only what a machine wrote has more. */
+const MAX_BINDINGS = 1000;
 
-const reachingIn = memo((module: Module) =>
-  memo((fn: FunctionDef): Reaching | undefined => {
-    const scope = scopesOf(module).all.get(fn);
-    if (!scope) return undefined;
-    const flow = flowOf(fn);
-    const bindings = new Map<Point, Binding[]>();
-    const start = new Map<string, ReadonlySet<Binding>>();
-    let count = 0;
-    for (const [name, all] of scope.bindings) {
-      for (const binding of all) {
-        if (++count > MAX_BINDINGS) return undefined;
-        if (binding.kind === 'parameter') start.set(name, new Set([binding]));
-        const point = binding.kind === 'parameter' ? undefined : flow.pointOf(binding.node);
-        if (!point) continue;
-        const there = bindings.get(point);
-        if (there) there.push(binding);
-        else bindings.set(point, [binding]);
-      }
+const reachingIn = memo((scope: Scope): Reaching | undefined => {
+  if (scope.node.kind !== 'FunctionDef') return undefined;
+  const flow = flowOf(scope.node);
+  const numbered: Binding[] = [];
+  const at = new Map<Point, number[]>();
+  const masks = new Map<string, bigint>();
+  let start = 0n;
+  for (const [name, all] of scope.bindings) {
+    for (const binding of all) {
+      // An annotation without a value binds nothing.
+      if (binding.kind === 'annotation') continue;
+      const number = numbered.push(binding) - 1;
+      const bit = 1n << BigInt(number);
+      masks.set(name, (masks.get(name) ?? 0n) | bit);
+      const point = binding.kind === 'parameter' ? undefined : flow.pointOf(binding.node);
+      if (binding.kind === 'parameter') start |= bit;
+      if (!point) continue;
+      const there = at.get(point);
+      if (there) there.push(number);
+      else at.set(point, [number]);
     }
-    const transfer = (point: Point, before: State): State => {
-      const here = bindings.get(point);
-      if (!here) return before;
-      const after = new Map(before);
-      for (const binding of here) {
-        // An annotation without a value binds nothing; `+=` and a walrus in a condition add to what was there.
-        if (binding.kind === 'annotation') continue;
-        const adds = binding.kind === 'augment' || binding.kind === 'walrus';
-        after.set(
-          binding.name,
-          adds ? new Set([...(after.get(binding.name) ?? []), binding]) : new Set([binding]),
-        );
-      }
-      return after;
-    };
-    return { flow, before: forward(flow, start, transfer, meet, equal), bindings };
-  }),
-);
-
-function meet(a: State, b: State): State {
-  if (a === b) return a;
-  const result = new Map(a);
-  for (const [name, more] of b) {
-    const known = result.get(name);
-    if (!known) result.set(name, more);
-    else if (known !== more) result.set(name, new Set([...known, ...more]));
   }
-  return result;
-}
-
-function equal(a: State, b: State): boolean {
-  if (a.size !== b.size) return false;
-  for (const [name, known] of a) if (b.get(name)?.size !== known.size) return false;
-  return true;
-}
+  if (numbered.length > MAX_BINDINGS) return undefined;
+  const transfer = (point: Point, before: bigint): bigint => {
+    let state = before;
+    for (const number of at.get(point) ?? []) {
+      const binding = numbered[number];
+      if (!binding) continue;
+      // `+=` and a walrus in a condition add to what was there.
+      if (binding.kind !== 'augment' && binding.kind !== 'walrus') state &= ~(masks.get(binding.name) ?? 0n);
+      state |= 1n << BigInt(number);
+    }
+    return state;
+  };
+  const before = forward(
+    flow,
+    start,
+    transfer,
+    (a, b) => a | b,
+    (a, b) => a === b,
+  );
+  return { flow, numbered, before, at, masks };
+});
 
 /**
  * The bindings that a read may see. For locals of the function around it these are the ones that reach the read on
@@ -77,18 +68,19 @@ function equal(a: State, b: State): boolean {
 export function definitionsOf(module: Module, node: Name): readonly Binding[] {
   const scopes = scopesOf(module);
   const scope = scopeAt(scopes, node);
-  const fn = scope.node;
-  if (fn.kind !== 'FunctionDef' || !scope.bindings.has(node.id)) return bindingsOf(scopes, node.id, node);
-  const reaching = reachingIn(module)(fn);
+  const own = scope.bindings.get(node.id);
+  if (!own) return bindingsOf(scopes, node.id, node);
+  if (own.length === 1 || scope.node.kind !== 'FunctionDef') return own;
+  const reaching = reachingIn(scope);
   const point = reaching?.flow.pointOf(node);
   const state = point && reaching?.before.get(point.id);
-  if (!state) return scope.bindings.get(node.id) ?? [];
-  const before = state.get(node.id);
+  if (!reaching || !point || state === undefined) return own;
+  let bits = state & (reaching.masks.get(node.id) ?? 0n);
   // A walrus in the same condition may stand before the read.
-  const here = (reaching?.bindings.get(point) ?? []).filter(
-    (b) => b.name === node.id && b.kind === 'walrus' && precedes(b.node, node),
-  );
-  return [...(before ?? []), ...here.filter((b) => !before?.has(b))];
+  for (const number of reaching.at.get(point) ?? []) {
+    const binding = reaching.numbered[number];
+    if (binding?.name === node.id && binding.kind === 'walrus' && binding.node.start < node.start)
+      bits |= 1n << BigInt(number);
+  }
+  return reaching.numbered.filter((_, number) => (bits >> BigInt(number)) & 1n);
 }
-
-const precedes = (a: Node, b: Node): boolean => a.start < b.start;

@@ -61,6 +61,8 @@ interface OpenScope {
   readonly reads: Name[];
   /** Names declared `global` or `nonlocal`. */
   readonly outer: Map<string, 'global' | 'nonlocal'>;
+  /** Visits a node in this scope. */
+  readonly visit: (node: Node) => void;
 }
 
 export interface Scopes {
@@ -116,7 +118,14 @@ class ScopeBuilder {
   }
 
   private open(node: ScopeNode, parent: OpenScope | undefined): OpenScope {
-    const scope: OpenScope = { node, parent, bindings: new Map(), reads: [], outer: new Map() };
+    const scope: OpenScope = {
+      node,
+      parent,
+      bindings: new Map(),
+      reads: [],
+      outer: new Map(),
+      visit: (child) => this.visit(child, scope),
+    };
     this.all.set(node, scope);
     return scope;
   }
@@ -236,7 +245,7 @@ class ScopeBuilder {
         this.visitComprehension(node, scope);
         return;
       default:
-        forEachChild(node, (child) => this.visit(child, scope));
+        forEachChild(node, scope.visit);
     }
   }
 
