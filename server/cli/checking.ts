@@ -7,6 +7,7 @@ import { rulesVersion } from '../playtest/batch/rules-version.ts';
 import { type BatchOptions, checkAll, type Job } from '../playtest/batch.ts';
 import type { ManifestEntry } from '../protocol/manifest.ts';
 import { createPool } from '../sandbox/pool.ts';
+import { READING_AND_PLAYING } from './examine.ts';
 import { Ahead } from './files/ahead.ts';
 import { type Entry, entriesOf, type Root } from './files/listing.ts';
 import { looksLikeEnvironment, readSource, readStream } from './files/source.ts';
@@ -29,7 +30,7 @@ export interface CheckingOptions {
   readonly resume: boolean;
   readonly quiet: boolean;
   /** Tests bring a sandbox and an examiner of their own. */
-  readonly engine?: Partial<Pick<BatchOptions, 'start' | 'examine'>>;
+  readonly engine?: Partial<Pick<BatchOptions, 'start' | 'examiner'>>;
 }
 
 /** An environment with what a pool wants to know beside the report. */
@@ -88,6 +89,7 @@ export class Checking {
     try {
       const checked = checkAll<FileJob, FileFault>(this.#jobs(entries), {
         start: () => createPool({ children }),
+        examiner: READING_AND_PLAYING,
         ...engine,
         children,
         results: cache,

@@ -82,7 +82,24 @@ export function applyPolicy(report: Report, policy: RulePolicy): Report {
   const undecided = report.undecided
     .filter(({ code }) => unplayed || !ignored.has(code))
     .map((item) => (unplayed ? item : raised(item)));
+  return retold(report, findings, undecided);
+}
+
+/**
+ * The report with other findings, and the verdict that follows. Fails closed: an environment that could not be played
+ * does not become sound because what was wrong with it is not told.
+ */
+export function retold(
+  report: Report,
+  findings: readonly Finding[],
+  undecided: readonly Undecided[],
+): Report {
   const verdict = decide(findings, undecided);
-  const hollow = verdict === 'sound' && unplayed && report.verdict !== 'sound';
-  return { ...report, findings, undecided, verdict: hollow ? 'undecided' : verdict };
+  const hollow = verdict === 'sound' && report.measures === null && report.verdict !== 'sound';
+  return {
+    ...report,
+    findings: [...findings],
+    undecided: [...undecided],
+    verdict: hollow ? 'undecided' : verdict,
+  };
 }

@@ -3,7 +3,16 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../protocol/finding.ts';
 import type { Interpreter, SandboxPool } from '../sandbox/pool.ts';
 import type { Examined, ResultStore } from './batch/result-cache.ts';
-import { type BatchOptions, type Checked, checkAll, type Job, resultKey, type Unreadable } from './batch.ts';
+import {
+  type BatchOptions,
+  type Checked,
+  checkAll,
+  type Examiner,
+  type Job,
+  PLAYING,
+  resultKey,
+  type Unreadable,
+} from './batch.ts';
 import { SandboxFault } from './session.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 
@@ -43,10 +52,12 @@ const pool = (close: () => void = () => undefined): SandboxPool => ({
   close: async () => close(),
 });
 
+const by = (examine: Examiner['examine']): Examiner => ({ name: 'test', examine });
+
 const named = (options: Partial<BatchOptions>): BatchOptions => ({
   start: async () => pool(),
   children: 2,
-  examine: async (_, { source }) => report(source),
+  examiner: by(async (_, { source }) => report(source)),
   ...options,
 });
 
@@ -60,26 +71,30 @@ async function names(
 
 describe('a batch', () => {
   test('tells results in the order of the jobs, whichever is done first', async () => {
-    const examine: BatchOptions['examine'] = async (_, { source }) => {
+    const examine: Examiner['examine'] = async (_, { source }) => {
       await delay(source === '# a' ? 30 : 1);
       return report(source);
     };
     const jobs = [job('a'), { name: 'b', fault: 'cannot be read' }, job('c'), job('d')];
     expect(
-      await names(checkAll<Named, Unreadable & { name: string }>(stream(jobs), named({ examine }))),
+      await names(
+        checkAll<Named, Unreadable & { name: string }>(stream(jobs), named({ examiner: by(examine) })),
+      ),
     ).toEqual(['a', 'b!', 'c', 'd']);
   });
 
   test('examines no more at once than there are children', async () => {
     let now = 0;
     let most = 0;
-    const examine: BatchOptions['examine'] = async () => {
+    const examine: Examiner['examine'] = async () => {
       most = Math.max(most, ++now);
       await delay(2);
       now -= 1;
       return report('');
     };
-    await names(checkAll<Named, never>(stream([...'abcdefgh'].map(job)), named({ examine, children: 3 })));
+    await names(
+      checkAll<Named, never>(stream([...'abcdefgh'].map(job)), named({ examiner: by(examine), children: 3 })),
+    );
     expect(most).toBe(3);
   });
 
@@ -122,10 +137,10 @@ describe('a batch', () => {
 describe('failures', () => {
   test('a failure of the sandbox is tried again once, and never kept', async () => {
     const results = new Store();
-    const examine = vi.fn<NonNullable<BatchOptions['examine']>>(async () => {
+    const examine = vi.fn<Examiner['examine']>(async () => {
       throw new SandboxFault('out of memory');
     });
-    const checked = checkAll<Named, never>(stream([job('a')]), named({ results, examine }));
+    const checked = checkAll<Named, never>(stream([job('a')]), named({ results, examiner: by(examine) }));
     const { value } = await checked.next();
     expect(value).toMatchObject({ fault: 'out of memory' });
     await checked.next();
@@ -136,23 +151,25 @@ describe('failures', () => {
   test('a report that rests on a failed call counts as a failure, whatever it says', async () => {
     const results = new Store();
     let tries = 0;
-    const examine: BatchOptions['examine'] = async (lent) => {
+    const examine: Examiner['examine'] = async (lent) => {
       if (tries++ === 0) await lent.run([]);
       return report('fine');
     };
-    const checked = checkAll<Named, never>(stream([job('a')]), named({ results, examine }));
+    const checked = checkAll<Named, never>(stream([job('a')]), named({ results, examiner: by(examine) }));
     expect((await checked.next()).value).toMatchObject({ result: { report: { className: 'fine' } } });
     expect(tries).toBe(2);
     await checked.next();
   });
 
   test('one environment that breaks the checker does not end the batch', async () => {
-    const examine: BatchOptions['examine'] = async (_, { source }) => {
+    const examine: Examiner['examine'] = async (_, { source }) => {
       if (source === '# b') throw new TypeError('a bug');
       return report('');
     };
     expect(
-      await names(checkAll<Named, never>(stream([job('a'), job('b'), job('c')]), named({ examine }))),
+      await names(
+        checkAll<Named, never>(stream([job('a'), job('b'), job('c')]), named({ examiner: by(examine) })),
+      ),
     ).toEqual(['a', 'b!', 'c']);
   });
 
@@ -182,7 +199,7 @@ describe('failures', () => {
 test('an abort tells what was finished and ends without an error', async () => {
   const controller = new AbortController();
   const results = new Store();
-  const examine: BatchOptions['examine'] = async (_, { source }, signal) => {
+  const examine: Examiner['examine'] = async (_, { source }, signal) => {
     if (source === '# a' || source === '# c') return report(source);
     return new Promise((_, reject) =>
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
@@ -191,14 +208,14 @@ test('an abort tells what was finished and ends without an error', async () => {
   const done = vi.fn(() => {
     if (done.mock.calls.length === 2) controller.abort(new Error('stop'));
   });
-  const options = named({ examine, results, signal: controller.signal, onDone: done });
+  const options = named({ examiner: by(examine), results, signal: controller.signal, onDone: done });
   expect(await names(checkAll<Named, never>(stream([...'abcd'].map(job)), options))).toEqual(['a', 'c']);
   expect(results.kept.size).toBe(2);
 });
 
 describe('the key of a result', () => {
   const base = job('a');
-  const key = resultKey(base);
+  const key = resultKey(base, PLAYING);
 
   test.each<[string, Job]>([
     ['the source', { ...base, source: '# b' }],
@@ -210,7 +227,11 @@ describe('the key of a result', () => {
     ['allowed imports', { ...base, settings: { ...DEFAULT_SETTINGS, allowedImports: ['sympy'] } }],
     ['injected names', { ...base, settings: { ...DEFAULT_SETTINGS, compat: true } }],
   ])('depends on %s', (_, other) => {
-    expect(resultKey(other)).not.toBe(key);
+    expect(resultKey(other, PLAYING)).not.toBe(key);
+  });
+
+  test('depends on the way of looking', () => {
+    expect(resultKey(base, { name: 'other' })).not.toBe(key);
   });
 
   test('covers every setting that there is', () => {
@@ -220,6 +241,8 @@ describe('the key of a result', () => {
 
   test('does not depend on the order of lists', () => {
     const one = { ...base, selected: new Set(['SP301', 'SP306']) };
-    expect(resultKey({ ...base, selected: new Set(['SP306', 'SP301']) })).toBe(resultKey(one));
+    expect(resultKey({ ...base, selected: new Set(['SP306', 'SP301']) }, PLAYING)).toBe(
+      resultKey(one, PLAYING),
+    );
   });
 });

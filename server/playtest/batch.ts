@@ -33,7 +33,11 @@ export type Checked<J> =
   /** Nothing can be said about the environment: it could not be read, or the sandbox failed. */
   | { readonly job: J; readonly fault: string };
 
-export type Examine = (interpreter: Interpreter, job: Job, signal: AbortSignal) => Promise<Report>;
+/** How an environment is looked at. Results are kept by its name: another way of looking finds other things. */
+export interface Examiner {
+  readonly name: string;
+  examine(interpreter: Interpreter, job: Job, signal: AbortSignal): Promise<Report>;
+}
 
 export interface BatchOptions {
   /** Starts the sandbox. Called once, if at all; the batch closes what it gives. */
@@ -45,7 +49,8 @@ export interface BatchOptions {
   readonly signal?: AbortSignal;
   /** Called when an environment is done, in any order. */
   readonly onDone?: (cached: boolean) => void;
-  readonly examine?: Examine;
+  /** By playing only, unless something else is given. */
+  readonly examiner?: Examiner;
   /** Environments read ahead of the one that is told next. */
   readonly window?: number;
 }
@@ -54,12 +59,15 @@ const WINDOW = 512;
 /** Milliseconds between a failure of the sandbox and the second try: whoever ends us may be ending it as well. */
 const BREATH = 100;
 
-const examineByPlaying: Examine = (interpreter, { source, settings, selected }, signal) =>
-  playtest(interpreter, source, {
-    settings,
-    signal,
-    ...(selected ? { selects: (code: RuleCode) => selected.has(code) } : {}),
-  });
+export const PLAYING: Examiner = {
+  name: 'played',
+  examine: (interpreter, { source, settings, selected }, signal) =>
+    playtest(interpreter, source, {
+      settings,
+      signal,
+      ...(selected ? { selects: (code: RuleCode) => selected.has(code) } : {}),
+    }),
+};
 
 /**
  * Tells what every job came to, in the jobs' order. On abort it tells what was finished and ends without an error.
@@ -85,8 +93,8 @@ export async function* checkAll<J extends Job, U extends Unreadable>(
   }
 }
 
-/** The key of a result: the source and all of the settings that it depends on. */
-export function resultKey({ source, settings, selected }: Job): string {
+/** The key of a result: the source, all of the settings that it depends on, and the way of looking. */
+export function resultKey({ source, settings, selected }: Job, examiner: Pick<Examiner, 'name'>): string {
   const { profile, seeds, budget, compat, allowedImports, rewardRange } = settings;
   const rest = [
     profile,
@@ -100,7 +108,7 @@ export function resultKey({ source, settings, selected }: Job): string {
   const rules = selected ? [...selected].sort() : null;
   return createHash('sha256')
     .update(source)
-    .update(`\0${JSON.stringify([rest, rules])}`)
+    .update(`\0${JSON.stringify([rest, rules, examiner.name])}`)
     .digest('hex');
 }
 
@@ -117,12 +125,12 @@ class Bench {
   }
 
   async check<J extends Job, U extends Unreadable>(job: J | U): Promise<Checked<J | U>> {
-    const { results, onDone } = this.#options;
+    const { results, onDone, examiner = PLAYING } = this.#options;
     if ('fault' in job) {
       onDone?.(false);
       return { job, fault: job.fault };
     }
-    const key = results ? resultKey(job) : '';
+    const key = results ? resultKey(job, examiner) : '';
     const kept = results?.get(key);
     if (kept) {
       onDone?.(true);
@@ -155,11 +163,11 @@ class Bench {
   }
 
   async #attempt(pool: SandboxPool, job: Job): Promise<Examined | Unreadable> {
-    const { signal, examine = examineByPlaying } = this.#options;
+    const { signal, examiner = PLAYING } = this.#options;
     try {
       return await pool.use(async (interpreter, working) => {
         const witness = new Witness(interpreter);
-        const report = await examine(witness, job, working);
+        const report = await examiner.examine(witness, job, working);
         if (witness.fault !== undefined) return { fault: witness.fault };
         return { report, opening: witness.opening ? openingPrint(witness.opening) : null };
       }, signal);

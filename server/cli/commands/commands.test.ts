@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { BatchOptions } from '../../playtest/batch.ts';
+import type { Examiner } from '../../playtest/batch.ts';
 import { checkReport } from '../../protocol/check-report.ts';
 import { writtenManifest } from '../../protocol/manifest.ts';
 import { poolReport } from '../../protocol/pool-report.ts';
@@ -21,7 +21,7 @@ const open = {
 } as const;
 
 /** The class name says what the check comes to. */
-const examine: NonNullable<BatchOptions['examine']> = async (_, { source }) => {
+const examine: Examiner['examine'] = async (_, { source }) => {
   if (source.includes('class Bad'))
     return reportWith([findingOf('SP306', { play: { seed: 0, actions: [] } })]);
   if (source.includes('class Odd')) return reportWith([findingOf('SP305')]);
@@ -31,7 +31,7 @@ const examine: NonNullable<BatchOptions['examine']> = async (_, { source }) => {
 
 const engine = (): CheckingOptions['engine'] & { start: ReturnType<typeof vi.fn> } => ({
   start: vi.fn(async () => idlePool()),
-  examine,
+  examiner: { name: 'test', examine },
 });
 
 async function run(cwd: string, args: string[], input = '') {
@@ -111,10 +111,13 @@ describe('spade check', () => {
     const { terminal, out, controller } = terminalIn(cwd);
     const slow: CheckingOptions['engine'] = {
       start: async () => idlePool(),
-      examine: async (interpreter, job, signal) => {
-        if (!job.source.includes('class Odd')) return examine(interpreter, job, signal);
-        controller.abort(new Error('interrupted'));
-        throw signal.reason;
+      examiner: {
+        name: 'test',
+        async examine(interpreter, job, signal) {
+          if (!job.source.includes('class Odd')) return examine(interpreter, job, signal);
+          controller.abort(new Error('interrupted'));
+          throw signal.reason;
+        },
       },
     };
     await check(readArguments(checkSpec, ['.', '--format', 'json', '--jobs', '1']), terminal, slow);

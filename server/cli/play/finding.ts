@@ -6,6 +6,7 @@ import { rulesVersion } from '../../playtest/batch/rules-version.ts';
 import { checkAll, type Job, type Unreadable } from '../../playtest/batch.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { createPool } from '../../sandbox/pool.ts';
+import { READING_AND_PLAYING } from '../examine.ts';
 import { playsOf, references } from '../replay.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
@@ -44,6 +45,7 @@ async function reportOf(job: Job, terminal: Terminal) {
     }
     const checked = checkAll<Job, Unreadable>(one(), {
       start: () => createPool({ children: 1 }),
+      examiner: READING_AND_PLAYING,
       children: 1,
       results: cache,
       signal: terminal.signal,
