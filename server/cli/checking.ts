@@ -166,9 +166,7 @@ export class Checking {
     const { path, absolute, manifest } = entry;
     if (entry.fault !== undefined) return { entry, fault: entry.fault };
     const read =
-      absolute === undefined
-        ? await readStream(this.#terminal.stdin, path)
-        : await readSource(absolute, path);
+      absolute === undefined ? await readStream(this.#terminal.stdin, path) : readSource(absolute, path);
     if ('fault' in read) return { entry, fault: read.fault };
     if (!entry.named && !looksLikeEnvironment(read.text)) return undefined;
     if (manifest?.sha256 && manifest.sha256 !== read.sha256)

@@ -71,7 +71,7 @@ export async function play(args: Arguments, terminal: Terminal): Promise<number>
       'The standard input is the source here, so the actions must come from somewhere else.',
     );
   const absolute = resolve(terminal.cwd, path);
-  const read = path === '-' ? await readStream(terminal.stdin, path) : await readSource(absolute, path);
+  const read = path === '-' ? await readStream(terminal.stdin, path) : readSource(absolute, path);
   if ('fault' in read) throw new UsageError(read.fault);
   const finder = new SettingsFinder(overridesOf(args), terminal.cwd);
   const settings = finder.of(path === '-' ? terminal.cwd : dirname(absolute));

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environment, folderWith } from '../testing.ts';
 import { Ahead } from './ahead.ts';
 import { entriesOf, rootsOf } from './listing.ts';
-import { looksLikeEnvironment } from './source.ts';
+import { LARGEST_SOURCE, looksLikeEnvironment, readSource } from './source.ts';
 
 async function listed(cwd: string, ...paths: string[]): Promise<string[]> {
   const found: string[] = [];
@@ -85,6 +86,25 @@ describe('a pool', () => {
     const root = pool('{"environments": [{"path": "out.py"}, {"path": "gone.py"}, {"path": "other.py"}]}');
     symlinkSync(join(outside, 'secret.py'), join(root, 'out.py'));
     expect(await listed(root, '.')).toEqual(['out.py!', 'gone.py!', 'other.py']);
+  });
+});
+
+describe('what is read', () => {
+  test('is UTF-8 text of a reasonable size, without its byte order mark', () => {
+    const root = folderWith({ 'bom.py': '\ufeffx = 1\n', 'large.py': '#'.repeat(LARGEST_SOURCE + 1) });
+    expect(readSource(join(root, 'bom.py'), 'bom.py')).toMatchObject({ text: 'x = 1\n' });
+    expect(readSource(join(root, 'large.py'), 'large.py')).toEqual({
+      fault: "large.py: it is larger than 1 MB, which is no environment's source",
+    });
+    expect(readSource(root, 'folder.py')).toHaveProperty('fault');
+  });
+
+  test.skipIf(process.platform === 'win32')('a named pipe does not keep anybody waiting', () => {
+    const root = folderWith();
+    execFileSync('mkfifo', [join(root, 'pipe.py')]);
+    expect(readSource(join(root, 'pipe.py'), 'pipe.py')).toEqual({
+      fault: 'pipe.py: it is no ordinary file',
+    });
   });
 });
 

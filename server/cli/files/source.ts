@@ -1,11 +1,14 @@
 /** Reads one environment's source. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileProblem } from '../usage-error.ts';
 
 /** Bytes. The longest environments of public pools have about 60 kB. */
 export const LARGEST_SOURCE = 1024 * 1024;
+
+/** A named pipe must not keep us waiting for somebody to write. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export interface Source {
   readonly raw: Uint8Array;
@@ -16,18 +19,18 @@ export interface Source {
 
 export type Read = Source | { readonly fault: string };
 
-export async function readSource(path: string, shown: string): Promise<Read> {
+/** Synchronous: for thousands of small files that is several times as fast, and none blocks for long. */
+export function readSource(path: string, shown: string): Read {
+  let file: number | undefined;
   try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      if (size > LARGEST_SOURCE) return tooLarge(shown);
-      return decode(await file.readFile(), shown);
-    } finally {
-      await file.close();
-    }
+    file = openSync(path, READ);
+    const found = fstatSync(file);
+    if (!found.isFile()) return { fault: `${shown}: it is no ordinary file` };
+    return found.size > LARGEST_SOURCE ? tooLarge(shown) : decode(readFileSync(file), shown);
   } catch (error) {
     return { fault: fileProblem(shown, error) };
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

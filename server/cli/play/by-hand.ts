@@ -60,6 +60,7 @@ export class ByHand {
       terminal: atPrompt,
     });
     const quit = () => lines.close();
+    lines.on('close', () => atPrompt && stdout.write('\n'));
     lines.on('SIGINT', quit);
     signal.addEventListener('abort', quit, { once: true });
     lines.setPrompt(this.#paint('bold', '> '));

@@ -6,7 +6,7 @@ import type { RunFacts, Tally } from './tally.ts';
 
 export interface SummaryOptions {
   readonly quiet: boolean;
-  /** A command that replays the first finding. */
+  /** A command that replays a finding. */
   readonly replay?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ function effort(tally: Tally, run: RunFacts): string {
 }
 
 function* next(tally: Tally, replay: string | undefined): Iterable<string> {
-  if (replay) yield `${replay}    plays the first finding again`;
+  if (replay) yield `${replay}    plays a finding again`;
   const [first] = tally.rules;
   if (first) yield `spade rules ${first[0]}    explains the rule and shows how to mend it`;
   if (tally.undecided > 0) yield 'spade check … --budget 1600    looks longer at what is undecided';

@@ -20,6 +20,8 @@ const VERDICTS: Readonly<Record<Verdict, Colour>> = { unsound: 'red', undecided:
 const MESSAGE_LENGTH = 1_000;
 /** Sound environments without findings are named one by one only while they are few. */
 const NAMED = 20;
+/** Characters of a command that is pleasant to read. */
+const SHORT = 100;
 
 export interface TextOptions {
   readonly paint: Paint;
@@ -61,8 +63,7 @@ export class TextReporter implements Reporter {
     if (!quietly) {
       const group = report.verdict === 'sound' ? 'noted' : report.verdict;
       this.#groups[group].push(this.#section(told));
-      if (report.verdict === 'unsound')
-        this.#replay ??= findings.find(({ replay }) => replay.length > 0)?.replay[0];
+      if (report.verdict === 'unsound') this.#suggest(findings);
     } else if (this.#sound.length <= NAMED) {
       this.#sound.push(`${this.#paint('green', 'sound')}  ${inline(path)}${figures(report)}\n`);
     }
@@ -78,6 +79,15 @@ export class TextReporter implements Reporter {
       if (this.#sound.length > 0 && this.#sound.length <= NAMED) yield `${this.#sound.join('')}\n`;
     }
     yield* summaryLines(tally, run, this.#paint, { quiet: this.#quiet, replay: this.#replay });
+  }
+
+  /** A short command to begin with, a long one only until a short one comes. */
+  #suggest(findings: readonly ToldFinding[]): void {
+    const commands = findings.flatMap(({ replay }) => replay.slice(0, 1));
+    const short = commands.find((command) => command.length <= SHORT);
+    if (short !== undefined && (this.#replay === undefined || this.#replay.length > SHORT))
+      this.#replay = short;
+    else this.#replay ??= commands[0];
   }
 
   #section(told: ToldEnvironment): string {
