@@ -62,8 +62,18 @@ export function textOf(
 }
 
 const NONE: readonly never[] = [];
-type Adoptable = { parent: Node | undefined };
-/** The blocks of statements inside a node, which the parser has just made and nobody else holds yet. */
+/** While the parser's result belongs to nobody else yet. */
+type Adoptable = { parent: Node | undefined; start: number; end: number };
+
+/** What was left out has no place of its own: keeps it, and what is around it, inside the parent. */
+function contain(node: Adoptable, { start, end }: Node): void {
+  if (node.start < start) node.start = start;
+  if (node.end > end) node.end = end;
+  if (node.end < node.start) node.end = node.start;
+  if (node.start > end) node.start = node.end = end;
+}
+
+/** The blocks of statements inside a node. */
 const blocksOf = (node: Node): readonly (readonly Statement[])[] => {
   switch (node.kind) {
     case 'Module':
@@ -89,7 +99,9 @@ function adopt(tree: Module, problems: SyntaxProblem[]): Map<Node['kind'], Node[
   const index = new Map<Node['kind'], Node[]>();
   let parent: Node | undefined;
   const visit = (node: Node): void => {
-    (node as Adoptable).parent = parent;
+    const own: Adoptable = node;
+    own.parent = parent;
+    if (parent) contain(own, parent);
     indexNode(index, node);
     for (const block of blocksOf(node)) prune(block, problems);
     const outer = parent;

@@ -14,7 +14,7 @@ export interface Turn {
   readonly step: number;
   readonly action: string;
   readonly observation: string;
-  /** `undefined` when it is no number (SP406 looks at the raw value). */
+  /** A bool counts as 0 or 1, as Python does; `undefined` when it is no number (SP406 looks at the raw value). */
   readonly reward: number | undefined;
   readonly terminated: boolean;
   readonly truncated: boolean;
@@ -45,6 +45,11 @@ export function isFiveTuple(returned: Returned | undefined): returned is Returne
   return returned?.type === 'tuple' && returned.parts.length === 5;
 }
 
+function rewardOf(part: PyValue | undefined): number | undefined {
+  if (typeof part === 'boolean') return Number(part);
+  return part === undefined ? undefined : numberOf(part);
+}
+
 export function turnOf(step: number, action: string, outcome: Outcome): Turn {
   const { returned } = outcome;
   const parts = isFiveTuple(returned) ? returned.parts : [];
@@ -52,7 +57,7 @@ export function turnOf(step: number, action: string, outcome: Outcome): Turn {
     step,
     action,
     observation: textOf(parts[0] ?? null) ?? '',
-    reward: parts[1] === undefined ? undefined : numberOf(parts[1]),
+    reward: rewardOf(parts[1]),
     terminated: truthy(parts[2]),
     truncated: truthy(parts[3]),
     returned,

@@ -14,11 +14,15 @@ export interface Sighting {
   readonly evidence?: Evidence;
   /** Where it differs from the rule's own. */
   readonly severity?: Severity;
+  /** Rules whose finding explains this sighting, beside those that explain the whole check. */
+  readonly echoOf?: readonly RuleCode[];
 }
 
 /** The budget or the environment did not let the check decide. */
 export interface NotDecided {
   readonly undecided: string;
+  /** Rules whose finding explains why. */
+  readonly echoOf?: readonly RuleCode[];
 }
 
 /** Lines that ran, and what the code asked of the host. */
@@ -38,7 +42,15 @@ export interface Check {
   /** Sightings (none: the environment passes), or why it could not be told. */
   run?(lab: Lab): Promise<readonly Sighting[] | NotDecided> | readonly Sighting[] | NotDecided;
   /** Where the source could not even be loaded. */
-  atLoad?(failure: NotLoadable, traces: Traces, settings: PlaytestSettings): readonly Sighting[];
+  atLoad?(
+    failure: NotLoadable,
+    traces: Traces,
+    settings: PlaytestSettings,
+    source: string,
+  ): readonly Sighting[];
 }
 
-export const undecided = (reason: string): NotDecided => ({ undecided: reason });
+export const undecided = (reason: string, echoOf: readonly RuleCode[] = []): NotDecided => ({
+  undecided: reason,
+  echoOf,
+});

@@ -10,8 +10,6 @@ import type { Conditions } from '../protocol/sandbox.ts';
 import { type Hints, hintsFromText } from './harvest.ts';
 import { type Opening, openings } from './openings.ts';
 import { passivePlayers } from './passive.ts';
-import { type ToolTrace, toolTraces } from './tool-traces.ts';
-import { type ToolTrial, toolTrials } from './tool-trials.ts';
 import { lockstep, type Player } from './players.ts';
 import { probes } from './probes.ts';
 import { type RandomPlay, randomPlays } from './random-play.ts';
@@ -19,6 +17,8 @@ import { type Search, search } from './search.ts';
 import type { Session } from './session.ts';
 import type { PlaytestSettings } from './settings.ts';
 import { type SolutionPlay, solutionPlays } from './solution-play.ts';
+import { type ToolTrace, toolTraces } from './tool-traces.ts';
+import { type ToolTrial, toolTrials } from './tool-trials.ts';
 
 /** Which experiment an episode comes from. */
 export type Origin = 'opening' | 'solution' | 'passive' | 'probe' | 'random';

@@ -5,6 +5,7 @@ import {
   type Constructed,
   constructed,
   type EnvironmentError,
+  type LimitBreach,
   type Reply,
   returned,
   type StateDescription,
@@ -19,26 +20,45 @@ import { parseReply } from './session.ts';
 
 export type Solved = { readonly value: PyValue } | { readonly error: EnvironmentError };
 
+export type OpeningCall = 'constructor' | 'reset' | 'solution';
+
 export interface Opening {
   readonly seed: number;
   /** The reset alone, as an episode without turns. */
   readonly episode: Episode;
+  /** The limit that ended the opening, and the call that it struck. */
+  readonly broken: { readonly call: OpeningCall; readonly breach: LimitBreach } | undefined;
   readonly constructed: Constructed | undefined;
   readonly state: StateDescription | undefined;
-  /** Two calls in a row, and the state's hash after them: `solution()` should change neither. */
+  /** Two calls in a row, and the state after them: `solution()` should change neither. */
   readonly solution: Solved | undefined;
   readonly again: Solved | undefined;
-  readonly stateAfterSolution: string | undefined;
+  readonly solvedState: StateDescription | undefined;
   readonly tools: ToolDescription | undefined;
 }
 
-/** Openings by seed; fewer than the seeds when a limit struck (the play is then part of `lab.breaches`). */
+/** Broken openings after which the others are not tried: each costs as much time as a sound environment in all. */
+const ENOUGH_BROKEN = 2;
+
+/** Openings by seed; fewer than the seeds when limits struck. */
 export async function openings(lab: Lab): Promise<readonly Opening[]> {
   const all: Opening[] = [];
   await lab.session.fresh();
-  for (const seed of lab.seeds) all.push(await openingOf(lab, seed));
+  for (const seed of lab.seeds) {
+    all.push(await openingOf(lab, seed));
+    if (all.filter((opening) => opening.broken).length === ENOUGH_BROKEN) break;
+  }
   return all;
 }
+
+/** What each command of an opening calls in the environment. */
+const CALLS: readonly (OpeningCall | undefined)[] = [
+  'constructor',
+  'reset',
+  undefined,
+  'solution',
+  'solution',
+];
 
 async function openingOf(lab: Lab, seed: number): Promise<Opening> {
   const id = `opening ${seed}`;
@@ -58,15 +78,19 @@ async function openingOf(lab: Lab, seed: number): Promise<Opening> {
   const play: Play = { seed, actions: [] };
   const outcome = errorOf(made) ? { error: errorOf(made) } : resetOutcome(reset);
   const episode = episodeOf(play, { opening: outcome, turns: [], after: [] });
-  const broken = batch.breach && batch.replies.length <= 1;
+  const call = CALLS[batch.replies.length];
+  const broken = batch.breach && call ? { call, breach: batch.breach } : undefined;
+  if (broken) lab.session.broken.push({ ...broken, play });
+  const unopened = broken && broken.call !== 'solution';
   return {
     seed,
-    episode: broken ? { ...episode, ending: 'limit', breach: batch.breach } : episode,
+    episode: unopened ? { ...episode, ending: 'limit', breach: broken.breach } : episode,
+    broken,
     constructed: made && 'ok' in made ? parseReply(made, constructed) : undefined,
     state: before && 'ok' in before ? parseReply(before, stateDescription) : undefined,
     solution: solved(first),
     again: solved(second),
-    stateAfterSolution: after && 'ok' in after ? parseReply(after, stateDescription).hash : undefined,
+    solvedState: after && 'ok' in after ? parseReply(after, stateDescription) : undefined,
     tools:
       tools && lab.profile === 'tool_use' && 'ok' in tools ? parseReply(tools, toolDescription) : undefined,
   };

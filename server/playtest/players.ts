@@ -61,7 +61,12 @@ async function open(session: Session, seats: readonly Seat[]): Promise<void> {
     const [made, reset] = batch.replies.slice(2 * index, 2 * index + 2);
     if (!made || !reset) {
       seat.done = true;
-      if (batch.breach) seat.broken = brokenEpisode(playOf(seat), batch.breach);
+      if (batch.breach) {
+        const struck = batch.replies.length - 2 * index;
+        const call = (['constructor', 'reset'] as const)[struck];
+        if (call) session.broken.push({ call, play: playOf(seat), breach: batch.breach });
+        seat.broken = brokenEpisode(playOf(seat), batch.breach);
+      }
       continue;
     }
     seat.opening = 'error' in made ? { error: made.error } : outcomeOf(reset);
@@ -90,9 +95,10 @@ async function playTurn(session: Session, seats: readonly Seat[], turn: number):
     const reply = batch.replies[index];
     if (!reply) {
       seat.done = true;
-      if (batch.breach && index === batch.replies.length)
+      if (batch.breach && index === batch.replies.length) {
         seat.broken = brokenEpisode(playOf(seat), batch.breach);
-      else seat.actions.pop();
+        session.broken.push({ call: 'step', play: playOf(seat), breach: batch.breach });
+      } else seat.actions.pop();
       continue;
     }
     const outcome = outcomeOf(reply);

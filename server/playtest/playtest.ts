@@ -41,9 +41,9 @@ export async function playtest(
   } catch (failure) {
     if (!(failure instanceof NotLoadable)) throw failure;
     for (const check of checks)
-      outcome.add(check, check.atLoad?.(failure, await session.traces(), settings) ?? []);
+      outcome.add(check, check.atLoad?.(failure, await session.traces(), settings, source) ?? []);
     const profile = settings.profile === 'auto' ? 'games' : settings.profile;
-    return { className: null, profile, ...outcome.settle(), measures: null };
+    return { className: null, profile, ...outcome.settle('the source cannot be loaded'), measures: null };
   }
   outcome.classLine = lab.loaded.line;
   const playable = await firstProblem(lab);
@@ -80,7 +80,7 @@ class Outcome {
   classLine = 1;
   readonly #lines: readonly string[];
   readonly #seen: { check: Check; sighting: Sighting }[] = [];
-  readonly #open: { check: Check; reason: string }[] = [];
+  readonly #open: { check: Check; reason: string; echoOf?: readonly RuleCode[] }[] = [];
 
   constructor(source: string) {
     this.#lines = source.split('\n');
@@ -93,8 +93,10 @@ class Outcome {
   async decide(check: Check, lab: Lab): Promise<void> {
     try {
       const result = (await check.run?.(lab)) ?? [];
-      if ('undecided' in result) this.#open.push({ check, reason: result.undecided });
-      else this.add(check, result);
+      if ('undecided' in result) {
+        const { undecided: reason, echoOf = [] } = result;
+        this.#open.push({ check, reason, echoOf });
+      } else this.add(check, result);
     } catch (problem) {
       const known =
         problem instanceof BudgetSpent || problem instanceof SandboxFault || problem instanceof NotLoadable;
@@ -106,12 +108,13 @@ class Outcome {
   /** One root cause, one finding: what another finding explains is left out. */
   settle(unplayable?: string): Pick<Report, 'findings' | 'undecided' | 'verdict'> {
     const codes = new Set(this.#seen.map(({ check }) => check.code));
-    const explained = (check: Check): boolean => check.echoOf?.some((code) => codes.has(code)) ?? false;
+    const explained = (check: Check, echoOf: readonly RuleCode[] = []): boolean =>
+      [...(check.echoOf ?? []), ...echoOf].some((code) => codes.has(code));
     const findings = this.#seen
-      .filter(({ check }) => !explained(check))
+      .filter(({ check, sighting }) => !explained(check, sighting.echoOf))
       .map((seen) => this.#finding(seen.check, seen.sighting));
     const open = this.#open
-      .filter(({ check }) => !explained(check) && !codes.has(check.code))
+      .filter(({ check, echoOf }) => !explained(check, echoOf) && !codes.has(check.code))
       .map(({ check, reason }) => notDecided(check, reason));
     if (unplayable && !findings.some((finding) => finding.severity === 'error')) {
       open.push({ code: 'SP412', name: ruleOf('SP412').name, severity: 'error', reason: unplayable });

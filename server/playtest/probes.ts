@@ -15,13 +15,16 @@ export const PASSIVE: readonly string[] = [
   'I do not know.',
 ];
 
+/** Long, and in lines: one run of 20,000 letters would stall patterns that no agent's text stalls. */
+const LONG = `${'x'.repeat(99)}\n`.repeat(200);
+
 const ANY: readonly string[] = [
   '',
   '   \n\t ',
   'a',
   'I give up.',
   'The answer is 42.',
-  'x'.repeat(20_000),
+  LONG,
   'ÄÖÜ ßéñ 漢字 العربية 🎲🃏',
   '\u0000\u0001\u0007\u001b[31mred\u001b[0m\u007f',
   '\u202eright to left\u202c \u200b\ufeff',
@@ -69,7 +72,7 @@ const GAMES: readonly string[] = [
   '\\boxed{=}',
   '\\boxed{-}',
   'boxed{1}',
-  `\\boxed{${'9'.repeat(5_000)}}`,
+  `\\boxed{${'9'.repeat(4_400)}}`,
   `\\boxed{${'('.repeat(300)}}`,
 ];
 

@@ -64,6 +64,13 @@ export interface Batch {
   readonly breach: LimitBreach | undefined;
 }
 
+/** A play that a limit ended, up to the call that it struck. */
+export interface Broken {
+  readonly call: 'constructor' | 'reset' | 'step' | 'solution';
+  readonly play: Play;
+  readonly breach: LimitBreach;
+}
+
 /** How often a limit may strike before playing on tells nothing new. */
 const MAX_BREACHES = 4;
 
@@ -150,7 +157,7 @@ export class Session {
         episodes.push(episode);
       }
       const broken = rest[batch.replies.length];
-      if (batch.breach && broken) episodes.push(await this.#retrace(broken, batch.breach));
+      if (batch.breach && broken) episodes.push(await this.#brokenPlay(broken, batch.breach));
     }
     return episodes;
   }
@@ -164,8 +171,11 @@ export class Session {
     }
   }
 
-  /** Ticks of every single step that was run as a command of its own. */
+  /** Ticks of every step and reset that was run as a command of its own. */
   readonly stepTicks: number[] = [];
+  readonly resetTicks: number[] = [];
+  /** Every play that a limit ended, also where the experiment that it belonged to came to nothing. */
+  readonly broken: Broken[] = [];
 
   /** Lines that ran and what was asked of the host, over every interpreter so far that no limit ended. */
   async traces(): Promise<{ readonly lines: ReadonlySet<number>; readonly asked: readonly AuditEvent[] }> {
@@ -184,6 +194,24 @@ export class Session {
       const known = this.#asked.get(key);
       this.#asked.set(key, known ? { ...event, count: known.count + event.count } : event);
     }
+  }
+
+  /** The play up to the call that broke it: as the driver tells, else by playing it again. */
+  async #brokenPlay(play: Play, breach: LimitBreach): Promise<Episode> {
+    const at = this.broken.length;
+    const calls = play.actions.length + (play.after?.length ?? 0);
+    this.broken.push({ call: callAt(breach.step ?? calls), play, breach });
+    const episode =
+      typeof breach.step === 'number'
+        ? brokenEpisode(cut(play, breach.step), breach)
+        : await this.#retrace(play, breach);
+    const shown = episode.play.actions.length + (episode.play.after?.length ?? 0);
+    this.broken[at] = {
+      call: callAt(breach.step ?? shown),
+      play: episode.play,
+      breach: episode.breach ?? breach,
+    };
+    return episode;
   }
 
   /** Plays a broken play again step by step, to know the step that broke it. */
@@ -209,7 +237,9 @@ export class Session {
     if (this.#printed.length < 2_000) this.#printed += result.output.slice(0, 2_000);
     for (const [index, { ticks }] of result.usage.entries()) {
       this.#spent.ticks += ticks;
-      if (commands[index]?.op === 'step') {
+      const op = commands[index]?.op;
+      if (op === 'reset') this.resetTicks.push(ticks);
+      if (op === 'step') {
         this.stepTicks.push(ticks);
         this.#spent.steps += 1;
       }
@@ -223,6 +253,15 @@ export class Session {
   }
 }
 
+const callAt = (step: number): Broken['call'] => (step === 0 ? 'reset' : 'step');
+
+/** The first `steps` steps of a play, those after its end included. */
+function cut(play: Play, steps: number): Play {
+  const { after, ...rest } = play;
+  const late = after?.slice(0, Math.max(0, steps - play.actions.length)) ?? [];
+  return { ...rest, actions: play.actions.slice(0, steps), ...(late.length > 0 ? { after: late } : {}) };
+}
+
 function playCommand(play: Play, trace: boolean): Command {
   return {
     op: 'play',
@@ -231,6 +270,7 @@ function playCommand(play: Play, trace: boolean): Command {
     ...(play.earlier ? { earlier: play.earlier } : {}),
     ...(play.beside ? { beside: play.beside } : {}),
     ...(play.draws === undefined ? {} : { draws: play.draws }),
+    ...(play.constructorSeed === undefined ? {} : { constructorSeed: play.constructorSeed }),
     ...(play.after ? { after: play.after } : {}),
     ...(play.maxTurns === undefined ? {} : { maxTurns: play.maxTurns }),
     ...(trace ? { trace } : {}),

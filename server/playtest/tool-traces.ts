@@ -1,5 +1,5 @@
 /** `solution()` of a tool-use environment replayed call by call, with every criterion looked at after each. */
-import { turnOf, type Turn } from '../contract/episode.ts';
+import { type Turn, turnOf } from '../contract/episode.ts';
 import { type Command, returned, type ToolDescription, toolDescription } from '../protocol/driver.ts';
 import type { Lab } from './lab.ts';
 import { parseReply } from './session.ts';

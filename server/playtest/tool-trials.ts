@@ -2,10 +2,16 @@
  * Single calls of a tool's method, past the base class: what the method itself does with valid, wrong and unknown
  * arguments. Each trial has an instance of its own, at the opening or where an instruction has just been announced.
  */
-import { type Command, type EnvironmentError, hashes, type ToolDescription, toolDescription } from '../protocol/driver.ts';
-import { pyValue, type PyValue, textOf } from '../protocol/value.ts';
-import type { Lab } from './lab.ts';
+import {
+  type Command,
+  type EnvironmentError,
+  hashes,
+  type ToolDescription,
+  toolDescription,
+} from '../protocol/driver.ts';
+import { type PyValue, pyValue, textOf } from '../protocol/value.ts';
 import { generator } from './chance.ts';
+import type { Lab } from './lab.ts';
 import { parseReply } from './session.ts';
 import { type Property, schemasOf, type ToolSchema, toolValues, validArguments } from './tool-calls.ts';
 import { announcements, type ToolTrace } from './tool-traces.ts';
@@ -30,11 +36,15 @@ export interface ToolTrial {
 }
 
 /** What marks a tool's result as a refusal. */
-const REFUSAL = /^\W{0,3}(?:error|fail|invalid|unknown|cannot|can't|could not|denied|refused|unable|missing|sorry)|\b(?:not found|no such|does not exist|doesn't exist|is not valid|not allowed|not permitted|must be|already)\b/i;
+const REFUSAL =
+  /^\W{0,3}(?:error|fail|invalid|unknown|cannot|can't|could not|denied|refused|unable|missing|sorry)|\b(?:not found|no such|does not exist|doesn't exist|is not valid|not allowed|not permitted|must be|already)\b/i;
 
 /** Did the tool say that it refused? Looks at the start of its own text, not at the instruction that may follow. */
 export function refuses(value: PyValue | undefined): boolean {
-  const text = textOf(value ?? null)?.split('\n\n')[0]?.slice(0, 300) ?? '';
+  const text =
+    textOf(value ?? null)
+      ?.split('\n\n')[0]
+      ?.slice(0, 300) ?? '';
   return REFUSAL.test(text) || /"(?:error|success)"\s*:\s*(?:"|false)/i.test(text);
 }
 
@@ -99,7 +109,9 @@ async function trySeed(lab: Lab, trace: ToolTrace): Promise<ToolTrial[]> {
 function plansFor(trace: ToolTrace): Plan[] {
   const schemas = schemasOf(trace.opening);
   const said = solutionArguments(trace);
-  const values = toolValues([...trace.opening.messages, ...trace.steps.map((step) => step.turn.observation)].join('\n'));
+  const values = toolValues(
+    [...trace.opening.messages, ...trace.steps.map((step) => step.turn.observation)].join('\n'),
+  );
   const random = generator(trace.seed + 77);
   const plans = schemas.flatMap((schema) => {
     const model = { ...validArguments(schema, values, () => 0), ...said.get(schema.name) };
@@ -113,14 +125,20 @@ function plansFor(trace: ToolTrace): Plan[] {
   });
   const unknown = announcements(trace).flatMap(({ after }) =>
     schemas.flatMap((schema): Plan[] => {
-      const args = Object.fromEntries(schema.properties.map((property) => [property.name, unknownValue(property)]));
+      const args = Object.fromEntries(
+        schema.properties.map((property) => [property.name, unknownValue(property)]),
+      );
       return schema.properties.length > 0 ? [{ kind: 'unknown-value', tool: schema.name, args, after }] : [];
     }),
   );
   return [...plans, ...unknown];
 }
 
-function wrongPlans(schema: ToolSchema, property: Property, model: Readonly<Record<string, unknown>>): Plan[] {
+function wrongPlans(
+  schema: ToolSchema,
+  property: Property,
+  model: Readonly<Record<string, unknown>>,
+): Plan[] {
   const wrong = (kind: TrialKind, value: unknown): Plan => ({
     kind,
     tool: schema.name,
@@ -154,13 +172,19 @@ function solutionArguments(trace: ToolTrace): Map<string, Record<string, unknown
 }
 
 /** The first JSON tool call of an action. */
-export function readToolCall(action: string): { readonly name: string; readonly args: Record<string, unknown> } | undefined {
+export function readToolCall(
+  action: string,
+): { readonly name: string; readonly args: Record<string, unknown> } | undefined {
   const inner = /<tool_call>([\s\S]*?)<\/tool_call>/.exec(action)?.[1];
   if (inner === undefined) return undefined;
   try {
     const call: unknown = JSON.parse(inner);
-    if (typeof call !== 'object' || call === null || !('name' in call) || typeof call.name !== 'string') return undefined;
-    const args = 'arguments' in call && typeof call.arguments === 'object' && call.arguments !== null ? call.arguments : {};
+    if (typeof call !== 'object' || call === null || !('name' in call) || typeof call.name !== 'string')
+      return undefined;
+    const args =
+      'arguments' in call && typeof call.arguments === 'object' && call.arguments !== null
+        ? call.arguments
+        : {};
     return { name: call.name, args: { ...args } };
   } catch {
     return undefined;

@@ -31,8 +31,8 @@ export const command = z.discriminatedUnion('op', [
   z.object({ op: z.literal('solution'), id }),
   /** A whole episode on a new instance: construct, reset, then the actions until the episode ends. `after` are
    * played once it has ended. `earlier` are episodes that the instance plays first; `beside` is one that a second
-   * instance plays over and over, a call before every action. `draws` are taken from the global generator before
-   * every call. `trace` adds a state hash to every turn. */
+   * instance plays once before and over again meanwhile, a step before every action. `draws` are taken from the
+   * global generator before every call. `trace` adds a state hash to every turn. */
   z.object({
     op: z.literal('play'),
     seed,

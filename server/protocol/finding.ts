@@ -17,14 +17,20 @@ export const play = z.object({
   actions: z.array(z.string()),
   /** Episodes played on the same instance before. */
   earlier: z.array(z.object({ seed: z.number().int().nullable(), actions: z.array(z.string()) })).optional(),
-  /** An episode that a second instance plays over and over, a call of it before every action of this one. */
+  /** An episode that a second instance plays once before and over again meanwhile, a step before every action. */
   beside: z.object({ seed: z.number().int().nullable(), actions: z.array(z.string()) }).optional(),
   /** Actions played after the episode's end. */
   after: z.array(z.string()).optional(),
   maxTurns: z.number().int().optional(),
-  /** Conditions other than the usual ones: hash seed, entropy, draws from the global generator before every call. */
+  /** Given to the constructor as `seed`. */
+  constructorSeed: z.number().int().optional(),
+  /**
+   * Conditions other than the usual ones: the interpreter's hash seed, entropy and clock (seconds since the epoch),
+   * and draws from the global generator before every call.
+   */
   hashSeed: z.number().int().optional(),
   entropy: z.number().int().optional(),
+  clock: z.number().int().optional(),
   draws: z.number().int().optional(),
 });
 export type Play = z.infer<typeof play>;

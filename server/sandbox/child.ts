@@ -6,8 +6,8 @@
  */
 import type { Conditions } from '../protocol/sandbox.ts';
 import type { FromChild, ToChild } from './channel.ts';
-import { readImage } from './image.ts';
-import { PreparedImage, SandboxIsolate } from './isolate.ts';
+import { type Image, readImage } from './image.ts';
+import { SandboxIsolate } from './isolate.ts';
 import { DEFAULT_CONDITIONS } from './limits.ts';
 
 /** Bytes of linear memory above which an isolate is given up: restoring it would cost more than the spare does. */
@@ -33,13 +33,13 @@ type Batch = Extract<ToChild, { op: 'batch' }>;
 
 /** Decides which isolate is used next. */
 class Interpreters {
-  private readonly image: PreparedImage;
+  private readonly image: Image;
   private active: SandboxIsolate | undefined;
   private spare: Promise<SandboxIsolate> | undefined;
   /** The active isolate cannot be restored, or not cheaply. */
   private spent = false;
 
-  constructor(image: PreparedImage) {
+  constructor(image: Image) {
     this.image = image;
   }
 
@@ -77,7 +77,7 @@ class Interpreters {
 
 function main(folder: string, meta: string): void {
   // What the pool has parsed is taken as it is.
-  const interpreters = new Interpreters(new PreparedImage(readImage(folder, JSON.parse(meta))));
+  const interpreters = new Interpreters(readImage(folder, JSON.parse(meta)));
   const handle = async (message: ToChild) => {
     if (message.op === 'fresh') await interpreters.fresh(message.conditions);
     else send(await interpreters.run(message));

@@ -35,16 +35,16 @@ export const HASH_SEEDS = [0, 1] as const;
 export const snapshotFile = (hashSeed: number) => `snapshot-${hashSeed}.bin`;
 
 export interface Snapshot {
-  readonly pages: SharedArrayBuffer;
+  readonly pages: ArrayBuffer;
   readonly meta: SnapshotMeta;
 }
 
+/** What is large is read anew for each isolate, which takes it over; a process keeps only what isolates share. */
 export interface Image {
   readonly program: string;
   readonly cache: ArrayBuffer | undefined;
-  readonly binary: SharedArrayBuffer;
   readonly library: SharedArrayBuffer;
-  /** Read when first asked for; kept. */
+  binary(): ArrayBuffer;
   snapshot(hashSeed: 0 | 1): Snapshot;
 }
 
@@ -102,37 +102,31 @@ export function findImage(): string | undefined {
 
 /** @throws when a file is missing. */
 export function readImage(folder: string, meta: ImageMeta): Image {
-  const snapshots = new Map<number, Snapshot>();
-  const cacheFile = join(folder, FILES.cache);
+  const file = (name: string) => join(folder, name);
+  const plain = (size: number) => new ArrayBuffer(size);
   return {
-    program: readFileSync(join(folder, FILES.program), 'utf8'),
-    cache: existsSync(cacheFile) ? new Uint8Array(readFileSync(cacheFile)).buffer : undefined,
-    binary: readShared(join(folder, FILES.binary)),
-    library: readShared(join(folder, FILES.library)),
+    program: readFileSync(file(FILES.program), 'utf8'),
+    cache: existsSync(file(FILES.cache)) ? read(file(FILES.cache), plain) : undefined,
+    library: read(file(FILES.library), (size) => new SharedArrayBuffer(size)),
+    binary: () => read(file(FILES.binary), plain),
     snapshot(hashSeed) {
-      let found = snapshots.get(hashSeed);
-      if (!found) {
-        const described = meta.snapshots[hashSeed];
-        if (!described) throw new Error(`The image has no snapshot for hash seed ${hashSeed}.`);
-        found = { pages: readShared(join(folder, snapshotFile(hashSeed))), meta: described };
-        snapshots.set(hashSeed, found);
-      }
-      return found;
+      const described = meta.snapshots[hashSeed];
+      if (!described) throw new Error(`The image has no snapshot for hash seed ${hashSeed}.`);
+      return { pages: read(file(snapshotFile(hashSeed)), plain), meta: described };
     },
   };
 }
 
-/** A file in memory that all isolates of the process can share. */
-function readShared(path: string): SharedArrayBuffer {
+/** A file's content in a buffer of its own. */
+function read<T extends ArrayBufferLike>(path: string, allocate: (size: number) => T): T {
   const descriptor = openSync(path, 'r');
   try {
-    const { size } = fstatSync(descriptor);
-    const buffer = new SharedArrayBuffer(size);
+    const buffer = allocate(fstatSync(descriptor).size);
     let done = 0;
-    while (done < size) {
-      const read = readSync(descriptor, new Uint8Array(buffer, done), { length: size - done });
-      if (read === 0) throw new Error(`${path} ended early.`);
-      done += read;
+    while (done < buffer.byteLength) {
+      const count = readSync(descriptor, new Uint8Array(buffer, done));
+      if (count === 0) throw new Error(`${path} ended early.`);
+      done += count;
     }
     return buffer;
   } finally {

@@ -9,32 +9,9 @@ const HEAP_LIMIT = 256;
 /** Milliseconds for asking a stopped interpreter where it was. */
 const INQUIRY = 250;
 
-/** The image as values that can be handed to any isolate of the process. */
-export class PreparedImage {
-  readonly program: string;
-  readonly cache: ivm.ExternalCopy<ArrayBuffer> | undefined;
-  readonly binary: ivm.ExternalCopy<SharedArrayBuffer>;
-  readonly library: ivm.ExternalCopy<SharedArrayBuffer>;
-  private readonly image: Image;
-  private readonly pages = new Map<number, ivm.ExternalCopy<SharedArrayBuffer>>();
-
-  constructor(image: Image) {
-    this.image = image;
-    this.program = image.program;
-    this.cache = image.cache && new ivm.ExternalCopy(image.cache);
-    this.binary = new ivm.ExternalCopy(image.binary);
-    this.library = new ivm.ExternalCopy(image.library);
-  }
-
-  snapshot(hashSeed: 0 | 1) {
-    const { pages, meta } = this.image.snapshot(hashSeed);
-    let copy = this.pages.get(hashSeed);
-    if (!copy) {
-      copy = new ivm.ExternalCopy(pages);
-      this.pages.set(hashSeed, copy);
-    }
-    return { pages: copy, meta };
-  }
+/** Hands a buffer over to an isolate without copying it. */
+function transfer(buffer: ArrayBuffer): unknown {
+  return new ivm.ExternalCopy(buffer, { transferOut: true }).copyInto({ release: true, transferIn: true });
 }
 
 /** How a batch ended: with the engine's report, or with the isolate itself. */
@@ -52,15 +29,11 @@ type EngineFunction = ivm.Reference<(...values: never[]) => unknown>;
 
 export class SandboxIsolate {
   private readonly isolate: ivm.Isolate;
-  private readonly image: PreparedImage;
+  private readonly image: Image;
   private readonly calls: Readonly<Record<'fresh' | 'batch' | 'aftermath' | 'addSnapshot', EngineFunction>>;
   private readonly hashSeeds = new Set<number>();
 
-  private constructor(
-    isolate: ivm.Isolate,
-    image: PreparedImage,
-    engine: ivm.Reference<Record<string, unknown>>,
-  ) {
+  private constructor(isolate: ivm.Isolate, image: Image, engine: ivm.Reference<Record<string, unknown>>) {
     this.isolate = isolate;
     this.image = image;
     const call = (name: string) => engine.getSync(name, { reference: true }) as EngineFunction;
@@ -73,20 +46,17 @@ export class SandboxIsolate {
   }
 
   /** @param onCatastrophe is called when V8 has lost the isolate: the process must end. */
-  static async create(
-    image: PreparedImage,
-    onCatastrophe: (message: string) => void,
-  ): Promise<SandboxIsolate> {
+  static async create(image: Image, onCatastrophe: (message: string) => void): Promise<SandboxIsolate> {
     const isolate = new ivm.Isolate({ memoryLimit: HEAP_LIMIT, onCatastrophicError: onCatastrophe });
     const context = await isolate.createContext();
     const script = await isolate.compileScript(image.program, {
       filename: FILES.program,
-      ...(image.cache && { cachedData: image.cache }),
+      ...(image.cache && { cachedData: new ivm.ExternalCopy(image.cache) }),
     });
     await script.run(context);
     await context.evalClosure(
       'return engine.resume({ binary: $0, library: $1, hashSeed: 0 })',
-      [image.binary.copyInto(), image.library.copyInto()],
+      [transfer(image.binary()), new ivm.ExternalCopy(image.library).copyInto()],
       { result: { promise: true } },
     );
     const engine = await context.global.get('engine', { reference: true });
@@ -101,7 +71,7 @@ export class SandboxIsolate {
   async fresh({ hashSeed, entropy, clock }: Conditions): Promise<void> {
     if (!this.hashSeeds.has(hashSeed)) {
       const { pages, meta } = this.image.snapshot(hashSeed);
-      await this.call('addSnapshot', [hashSeed, pages.copyInto(), new ivm.ExternalCopy(meta).copyInto()]);
+      await this.call('addSnapshot', [hashSeed, transfer(pages), new ivm.ExternalCopy(meta).copyInto()]);
       this.hashSeeds.add(hashSeed);
     }
     await this.call('fresh', [hashSeed, entropy, clock]);

@@ -27,6 +27,9 @@ import { readMeta } from './meta.ts';
 /** Milliseconds that a batch under way may go on for after its work was cancelled. */
 const CANCEL_GRACE = 250;
 
+/** A day: timers cannot wait for much longer than twenty. */
+const MAX_MILLISECONDS = 86_400_000;
+
 /** One interpreter, lent for one environment. Not to be used after the work that it was lent to. */
 export interface Interpreter {
   /**
@@ -165,7 +168,7 @@ class LentInterpreter implements Interpreter {
     const cancel = () => cancelled.reject(this.signal.reason);
     this.signal.addEventListener('abort', cancel, { once: true });
     try {
-      const result = this.lane.run(commands.map(asciiJson), { ...DEFAULT_LIMITS, ...limits });
+      const result = this.lane.run(commands.map(asciiJson), wholeLimits(limits));
       return await Promise.race([result, cancelled.promise]);
     } finally {
       this.signal.removeEventListener('abort', cancel);
@@ -191,6 +194,12 @@ class LentInterpreter implements Interpreter {
     if (this.returned) throw new Error('This interpreter has been given back to the pool.');
     this.signal.throwIfAborted();
   }
+}
+
+/** No limit can be switched off: to the isolate, no milliseconds would mean for ever. */
+function wholeLimits(limits: Partial<Limits>): Limits {
+  const { ticks, milliseconds } = { ...DEFAULT_LIMITS, ...limits };
+  return { ticks: Math.max(1, ticks), milliseconds: Math.min(Math.max(1, Math.ceil(milliseconds)), MAX_MILLISECONDS) };
 }
 
 /** One line of ASCII. */

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from '../../server/protocol/driver.ts';
 import { ensureImage } from '../../server/sandbox/ensure.ts';
 import { readImage } from '../../server/sandbox/image.ts';
-import { PreparedImage, SandboxIsolate } from '../../server/sandbox/isolate.ts';
+import { SandboxIsolate } from '../../server/sandbox/isolate.ts';
 import { launch } from '../../server/sandbox/launch.ts';
 import { DEFAULT_CONDITIONS } from '../../server/sandbox/limits.ts';
 import { readMeta } from '../../server/sandbox/meta.ts';
@@ -79,7 +79,7 @@ async function measure(
 
 const folder = await ensureImage();
 const meta = readMeta(folder);
-const image = new PreparedImage(readImage(folder, meta));
+const image = readImage(folder, meta);
 const isolate = await SandboxIsolate.create(image, () => process.abort());
 const fresh = () => isolate.fresh(DEFAULT_CONDITIONS);
 await fresh();

@@ -20,6 +20,9 @@ for (const [strength, operators] of [
 const COMPARISONS: (ComparisonOp | undefined)[] = [];
 for (const op of ['==', '!=', '<', '<=', '>', '>='] as const) COMPARISONS[token(op)] = op;
 
+/** An f-string inside an f-string counts as so many levels of nesting: it takes as much stack. */
+const FIELD_DEPTH = 8;
+
 export class ExpressionParser extends DisplayParser {
   /** The whole of the tokens as one expression, as between an f-string's braces. */
   only(): { value: Expression; complete: boolean } {
@@ -215,8 +218,10 @@ export class ExpressionParser extends DisplayParser {
   private strings(): Expression {
     const { start } = this;
     const literals: StringLiteral[] = [];
+    const field = (from: number, to: number) =>
+      new ExpressionParser(this.text, this.problems, from, to, this.depth + FIELD_DEPTH).only();
     while (this.kind === STRING) {
-      literals.push(parseLiteral(this.text, this.start, this.end, this.problems, parseField));
+      literals.push(parseLiteral(this.text, this.start, this.end, this.problems, field));
       this.next();
     }
     const bytes = literals.some((literal) => literal.prefix.includes('b'));
@@ -229,16 +234,6 @@ export class ExpressionParser extends DisplayParser {
     }
     return { kind: 'Str', literals, value, bytes, start, end: this.last, parent: undefined };
   }
-}
-
-/** What stands between an f-string's braces. */
-function parseField(
-  text: string,
-  from: number,
-  to: number,
-  problems: { start: number; end: number; message: string }[],
-) {
-  return new ExpressionParser(text, problems, from, to, true).only();
 }
 
 function numberNode(word: string, start: number, end: number): Num {

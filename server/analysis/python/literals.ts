@@ -3,12 +3,8 @@ import type { SyntaxProblem } from './lexer.ts';
 import { isFormatPrefix, quoteAt, resolveEscapes, scanString } from './strings.ts';
 import type { Expression, Interpolation, StringLiteral, TextSegment } from './syntax.ts';
 
-export type ParseField = (
-  text: string,
-  from: number,
-  to: number,
-  problems: SyntaxProblem[],
-) => { value: Expression; complete: boolean };
+/** Reads what stands between braces, from one offset to another. */
+export type ParseField = (from: number, to: number) => { value: Expression; complete: boolean };
 type Segment = TextSegment | Interpolation;
 
 const MAX_NESTING = 8;
@@ -128,7 +124,7 @@ class Fields {
     const debug = exprEnd < stop;
     const blank = text.slice(start + 1, exprEnd).trim() === '';
     const before = this.problems.length;
-    const { value, complete } = this.parseField(text, start + 1, exprEnd, this.problems);
+    const { value, complete } = this.parseField(start + 1, exprEnd);
     let at = stop;
     let conversion: string | undefined;
     let spec: readonly Segment[] | undefined;

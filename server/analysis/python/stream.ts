@@ -6,21 +6,23 @@ import { END, NAME, NEWLINE, TEXTS } from './tokens.ts';
 /** Nesting beyond this is given up: CPython itself allows 200 brackets. */
 export const MAX_DEPTH = 120;
 
+/** `depth` above 0 is inside brackets, where neither lines nor indentation count. */
 export class TokenStream {
   protected kind: number;
   protected start: number;
   /** End of the token before the present one. */
   protected last: number;
-  protected depth = 0;
+  protected depth: number;
   protected readonly text: string;
   protected readonly problems: SyntaxProblem[];
   private readonly tokens: Tokens;
   private at = 0;
 
-  constructor(text: string, problems: SyntaxProblem[], from = 0, to = text.length, nested = false) {
+  constructor(text: string, problems: SyntaxProblem[], from = 0, to = text.length, depth = 0) {
     this.text = text;
     this.problems = problems;
-    this.tokens = tokenize(text, problems, from, to, nested);
+    this.depth = depth;
+    this.tokens = tokenize(text, problems, from, to, depth > 0);
     this.kind = this.tokens.kinds[0] ?? END;
     this.start = this.tokens.starts[0] ?? 0;
     this.last = this.start;

@@ -377,19 +377,22 @@ def _make_driver():
         return len_(parts) != 5 or bool_(parts[2]) or bool_(parts[3])
 
     def rehearse(instance, episode):
-        """An episode played for what it leaves behind; stops after the reset and after every step."""
-        yield attempt(lambda: call_reset(instance, episode["seed"]))
+        """An episode played for what it leaves behind; stops after every step."""
+        attempt(lambda: call_reset(instance, episode["seed"]))
         for action in episode["actions"]:
             outcome = attempt(lambda: instance.step(action))
-            yield outcome
+            yield
             if ended(outcome):
                 return
 
     def companion(episode):
-        """A second instance that plays its episode over and over, one call at a time."""
+        """A second instance that plays its episode over and over, a step at a time; the first time is over already."""
         instance, _ = construct()
+        for _ in rehearse(instance, episode):
+            pass
         while True:
             yield from rehearse(instance, episode)
+            yield
 
     position = [None]  # the call of a play that is being made: 0 for the reset, then the step
 

@@ -95,7 +95,7 @@ export interface ImportDescription {
 /** WebAssembly as it is inside the isolate (the project's library types have no DOM). */
 export interface WebAssemblyApi {
   readonly Module: {
-    new (binary: Uint8Array): object;
+    new (binary: ArrayBuffer | Uint8Array): object;
     imports(module: object): ImportDescription[];
   };
   readonly Instance: new (module: object, imports: Imports) => { readonly exports: PythonExports };

@@ -103,7 +103,7 @@ async function resume(options: BootOptions): Promise<void> {
 }
 
 /** Keeps what `snapshot` returned, under its hash seed. */
-function addSnapshot(hashSeed: number, pages: SharedArrayBuffer, described: Omit<Captured, 'pages'>): void {
+function addSnapshot(hashSeed: number, pages: ArrayBuffer, described: Omit<Captured, 'pages'>): void {
   kept[hashSeed] = { ...described, at: copier.keep(new Uint8Array(pages)) };
 }
 

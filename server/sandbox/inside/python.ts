@@ -29,7 +29,7 @@ const TEXT_LIMIT = 4 * 1024 * 1024;
 export class TextTooLarge extends Error {}
 
 export interface BootOptions {
-  readonly binary: ArrayBuffer | SharedArrayBuffer;
+  readonly binary: ArrayBuffer;
   /** The archive that the standard library is imported from. */
   readonly library: ArrayBuffer | SharedArrayBuffer;
   readonly hashSeed: number;
@@ -70,8 +70,7 @@ export class Python {
       printErr: () => undefined,
       preRun: [(module: PythonModule) => furnish(module, options)],
       instantiateWasm(imports: Imports, done: (instance: object, module: object) => void) {
-        // A copy, because V8 compiles nothing from memory that is shared.
-        const compiled = new WebAssembly.Module(new Uint8Array(new Uint8Array(options.binary)));
+        const compiled = new WebAssembly.Module(options.binary);
         Object.assign(imports.env ?? {}, { Jsv_GetError_import: () => undefined, JsvError_Check: () => 0 });
         const described = WebAssembly.Module.imports(compiled);
         const guarded = buildFirewall(world, () => settings as unknown as PythonModule, imports, described);

@@ -1,0 +1,56 @@
+import { answers, unwrap } from '../../answers.ts';
+import type { Check, Sighting } from '../../check.ts';
+import type { Lab } from '../../lab.ts';
+import { winsOf } from '../../transfers.ts';
+
+/** The parser needs a form or a command word that no observation of any play tells. */
+export const formatNotStated: Check = {
+  code: 'SP516',
+  profile: 'games',
+  async run(lab: Lab) {
+    const { all } = await answers(lab);
+    const [first] = all;
+    if (!first) return [];
+    const episodes = (await lab.episodes()).map(({ episode }) => episode);
+    const said = [
+      ...new Set(
+        episodes.flatMap((episode) => [
+          episode.observation,
+          ...episode.turns.map((turn) => turn.observation),
+        ]),
+      ),
+    ]
+      .join('\n')
+      .toLowerCase();
+    const actions = [...first.before, first.action];
+    const play = { seed: first.seed, actions };
+    if (!said.includes('boxed') && actions.every((action) => action.includes('\\boxed{'))) {
+      const bare = await lab.play([{ seed: first.seed, actions: actions.map(unwrap) }]);
+      if ((await winsOf(lab, bare)) === 0)
+        return [sighting('the \\boxed{…} that step reads actions from', episodes.length, play)];
+    }
+    const verb = commandWords(all.map(({ before, action }) => [...before, action].map(unwrap))).find(
+      (word) => !said.includes(word),
+    );
+    return verb === undefined
+      ? []
+      : [sighting(`the command ${JSON.stringify(verb)} that winning needs`, episodes.length, play)];
+  },
+};
+
+/** First words of actions with arguments, and whole one-word actions, that winning needs on every seed. */
+function commandWords(lists: readonly (readonly string[])[]): string[] {
+  const words = lists.map(
+    (actions) => new Set(actions.map((action) => action.split(/\s+/)[0]?.toLowerCase() ?? '')),
+  );
+  // The same actions everywhere are an answer that serves every seed (SP510) rather than commands.
+  if (new Set(lists.map((actions) => actions.join('\n'))).size === 1) return [];
+  return [...(words[0] ?? [])].filter(
+    (word) => /^[a-z]{2,}$/.test(word) && lists.length > 1 && words.every((own) => own.has(word)),
+  );
+}
+
+const sighting = (what: string, plays: number, play: { seed: number; actions: string[] }): Sighting => ({
+  message: `No observation in ${plays} plays tells ${what}: the agent has to guess the form of its actions, and plays are lost that had the right idea. State the format in every observation.`,
+  evidence: { play, step: 0 },
+});

@@ -1,0 +1,36 @@
+import { describeCheck, GAME, variant } from '../../testing.ts';
+
+const TURN = '        self.turn_count += 1\n';
+const work = (loops: number) =>
+  `        total = 0\n        for i in range(${loops}):\n            total += i % 7\n`;
+
+describeCheck('SP214', {
+  bad: [
+    {
+      title: 'a search in every step',
+      source: variant(GAME, [TURN, TURN + work(200_000)]),
+      says: /`step` takes about \d+ ms/,
+      line: 27,
+    },
+    {
+      title: 'a board that is built in every reset',
+      source: variant(
+        GAME,
+        ['        rng = random', `${work(1_200_000)}        rng = random`],
+        ['        self.reset()\n', ''],
+      ),
+      says: /`reset` takes about \d+ ms/,
+      line: 18,
+    },
+  ],
+  good: [
+    { title: 'a little work in every step', source: variant(GAME, [TURN, TURN + work(3_000)]) },
+    {
+      title: 'one slow kind of action among many',
+      source: variant(GAME, [
+        '        if self.progress == len(self.order):',
+        `        if self.progress == len(self.order) - 1:\n    ${work(20_000).replaceAll('\n', '\n    ')}\n        if self.progress == len(self.order):`,
+      ]),
+    },
+  ],
+});

@@ -1,0 +1,90 @@
+/**
+ * One interpreter for a long time: what an instance is like before its first reset, how its state grows over episodes
+ * with the same seed and actions, and what instances that are gone leave behind.
+ */
+import { z } from 'zod';
+import {
+  type Command,
+  type Outcome,
+  type Reply,
+  returned,
+  type StateDescription,
+  stateDescription,
+} from '../protocol/driver.ts';
+import type { Play } from '../protocol/finding.ts';
+import type { Lab } from './lab.ts';
+import { subjects } from './replays.ts';
+import { parseReply } from './session.ts';
+
+export interface Endurance {
+  /** `step` on an instance that was never reset. */
+  readonly unopened: Outcome;
+  /** The episode that was played over and over. */
+  readonly play: Play;
+  /** The state of one instance after each reset to the same seed, the first of them on the new instance. */
+  readonly states: readonly StateDescription[];
+  /** Live blocks of memory, after every instance. */
+  readonly blocks: readonly number[];
+}
+
+const ROUNDS = 5;
+const TURNS = 12;
+
+export function endurance(lab: Lab): Promise<Endurance> {
+  return lab.once('endurance', async () => {
+    const chosen = (await subjects(lab)).toSorted((a, b) => b.actions.length - a.actions.length)[0];
+    const play: Play = {
+      seed: chosen?.seed ?? lab.seeds[0] ?? 0,
+      actions: chosen?.actions.slice(0, TURNS) ?? [],
+    };
+    const commands = [...unopened(play), ...veteran(play), ...generations(play)];
+    await lab.session.fresh();
+    lab.session.count(2 * ROUNDS);
+    const { replies } = await lab.session.run(commands);
+    const states: StateDescription[] = [];
+    const blocks: number[] = [];
+    for (const [index, reply] of replies.entries()) {
+      const { op } = commands[index] ?? { op: 'drop' };
+      if (!('ok' in reply)) continue;
+      if (op === 'state') states.push(parseReply(reply, stateDescription));
+      if (op === 'blocks') blocks.push(parseReply(reply, z.number()));
+    }
+    return { unopened: outcomeOf(replies[1]), play, states, blocks };
+  });
+}
+
+function outcomeOf(reply: Reply | undefined): Outcome {
+  if (!reply || 'breach' in reply) return {};
+  return 'error' in reply ? { error: reply.error } : { returned: parseReply(reply, returned) };
+}
+
+const unopened = ({ actions }: Play): Command[] => [
+  { op: 'new', id: 'unopened' },
+  { op: 'step', id: 'unopened', action: actions[0] ?? '\\boxed{a}' },
+  { op: 'drop', id: 'unopened' },
+];
+
+const episode = (id: string, { seed, actions }: Play): Command[] => [
+  { op: 'reset', id, seed },
+  ...actions.map((action): Command => ({ op: 'step', id, action })),
+];
+
+const veteran = (play: Play): Command[] => [
+  { op: 'new', id: 'veteran' },
+  { op: 'reset', id: 'veteran', seed: play.seed },
+  { op: 'state', id: 'veteran' },
+  ...Array.from({ length: ROUNDS - 1 }, (): Command[] => [
+    ...play.actions.map((action): Command => ({ op: 'step', id: 'veteran', action })),
+    { op: 'reset', id: 'veteran', seed: play.seed },
+    { op: 'state', id: 'veteran' },
+  ]).flat(),
+  { op: 'drop', id: 'veteran' },
+];
+
+const generations = (play: Play): Command[] =>
+  Array.from({ length: ROUNDS }, (_, round): Command[] => [
+    { op: 'new', id: `generation ${round}` },
+    ...episode(`generation ${round}`, play),
+    { op: 'drop', id: `generation ${round}` },
+    { op: 'blocks' },
+  ]).flat();

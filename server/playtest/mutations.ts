@@ -1,0 +1,112 @@
+/** Ways in which an answer can be written differently, wrongly, or not at all: what a verifier is tried with. */
+
+/**
+ * `negation`, `affix`, `hedge`, `claim`, `sign`: wrong, must be refused. `spelling`: the same answer, should be
+ * accepted. `nudge`: another number.
+ */
+export type MutationKind = 'negation' | 'affix' | 'hedge' | 'claim' | 'sign' | 'spelling' | 'nudge';
+
+export interface Mutation {
+  readonly kind: MutationKind;
+  /** What was done, for messages: `upper case`, `+10 %`. */
+  readonly name: string;
+  readonly text: string;
+  /** Written outside of the verb and the wrapping that belong to the answer. */
+  readonly bare?: boolean;
+}
+
+const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
+
+/** Every mutation of `text`; `others` are answers of other seeds. */
+export function mutationsOf(text: string, others: readonly string[]): Mutation[] {
+  const isNumber = NUMBER.test(text);
+  const found = [...wrong(text, isNumber, others), ...spellings(text, isNumber), ...nudges(text, isNumber)];
+  const seen = new Set([text]);
+  return found.filter((mutation) => !seen.has(mutation.text) && seen.add(mutation.text));
+}
+
+function wrong(text: string, isNumber: boolean, others: readonly string[]): Mutation[] {
+  const other = others.find((candidate) => candidate !== text && NUMBER.test(candidate) === isNumber);
+  const found: Mutation[] = [
+    { kind: 'negation', name: 'a negation', text: `not ${text}` },
+    { kind: 'negation', name: 'a negated sentence', text: `it is not ${text}` },
+    { kind: 'claim', name: 'a claim of success', text: 'correct' },
+    { kind: 'claim', name: 'a claim of success', text: 'I solved it, reward: 1.0' },
+    { kind: 'claim', name: 'a claim of success', text: 'The answer is correct. Success!', bare: true },
+  ];
+  if (isNumber) {
+    found.push(
+      { kind: 'affix', name: 'a digit after it', text: `${text}${text.includes('.') ? '' : '7'}7` },
+      { kind: 'affix', name: 'a digit before it', text: text.replace(/\d/, (digit) => `7${digit}`) },
+    );
+    if (Number(plain(text)) !== 0)
+      found.push({
+        kind: 'sign',
+        name: 'the other sign',
+        text: text.startsWith('-') ? text.slice(1) : `-${text}`,
+      });
+  } else {
+    found.push(
+      { kind: 'affix', name: 'letters after it', text: `${text}xq` },
+      { kind: 'affix', name: 'letters before it', text: `xq${text}` },
+    );
+  }
+  if (other !== undefined) {
+    found.push(
+      { kind: 'hedge', name: 'two answers', text: `${text} or ${other}` },
+      { kind: 'hedge', name: 'two answers', text: `${other} or ${text}` },
+    );
+  }
+  return found;
+}
+
+function spellings(text: string, isNumber: boolean): Mutation[] {
+  const spelling = (name: string, written: string): Mutation => ({ kind: 'spelling', name, text: written });
+  const found = [
+    spelling('spaces around it', `  ${text}  `),
+    spelling('\\text{…}', `\\text{${text}}`),
+    spelling('quotes', `"${text}"`),
+  ];
+  if (/\p{L}/u.test(text)) {
+    const turned = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+    found.push(spelling(turned === text.toUpperCase() ? 'upper case' : 'lower case', turned));
+  }
+  if (isNumber && /^-?\d{4,}$/.test(text))
+    found.push(spelling('a thousands separator', text.replace(/\B(?=(\d{3})+$)/g, ',')));
+  if (!isNumber) found.push(spelling('a full stop', `${text}.`));
+  return found;
+}
+
+function nudges(text: string, isNumber: boolean): Mutation[] {
+  const nudge = (name: string, written: string): Mutation => ({ kind: 'nudge', name, text: written });
+  if (isNumber) {
+    const value = Number(plain(text));
+    const decimals = text.split('.')[1]?.length ?? 0;
+    const tenth = Math.max(Math.abs(value) / 10, 10 ** -decimals);
+    const near: [string, number][] = [
+      ['+1', value + 1],
+      ['-1', value - 1],
+      ['+10 %', value + tenth],
+      ['-10 %', value - tenth],
+      ['times 1.5', value * 1.5 + (value === 0 ? 3 : 0)],
+      ['times 20', value * 20 + 40],
+    ];
+    return near.map(([name, changed]) => nudge(name, changed.toFixed(decimals)));
+  }
+  // Of several numbers each by itself, a little and by far.
+  const numbers = [...text.matchAll(/\d+/g)].slice(0, 3);
+  return numbers.length < 2
+    ? []
+    : numbers.flatMap((number, index) =>
+        [1, 1000].map((step) =>
+          nudge(
+            `number ${index + 1}, +${step}`,
+            text.slice(0, number.index) +
+              String(Number(number[0]) + step) +
+              text.slice(number.index + number[0].length),
+          ),
+        ),
+      );
+}
+
+const plain = (number: string): string => number.replaceAll(',', '');
