@@ -10,7 +10,7 @@ import { parseReply } from '../../session.ts';
 /** The constructor takes a seed, and the first reset after it does not follow it. */
 export const constructorSeedLost: Check = {
   code: 'SP310',
-  echoOf: ['SP306', 'SP412', 'SP110'],
+  echoOf: ['SP306'],
   async run(lab: Lab) {
     const takes = lab.loaded.signatures.__init__?.some(({ name, named }) => name === 'seed' && named);
     if (!takes) return [];

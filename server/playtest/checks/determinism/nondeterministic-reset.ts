@@ -6,7 +6,6 @@ import { lineOfCause, parted, rerunEvidence, whatDiffers } from './rerun-report.
 /** The same seed starts another episode in another fresh interpreter. */
 export const nondeterministicReset: Check = {
   code: 'SP301',
-  echoOf: ['SP103'],
   async run(lab: Lab) {
     const rerun = (await reruns(lab)).find((one) => isAtReset(one));
     return rerun ? [sightingOf(lab, rerun)] : [];

@@ -7,7 +7,7 @@ import { lineOfCause, parted, rerunEvidence, whatDiffers } from './rerun-report.
 /** The same seed and actions part at some step. */
 export const nondeterministicStep: Check = {
   code: 'SP302',
-  echoOf: ['SP103', 'SP301', 'SP413'],
+  echoOf: ['SP301', 'SP413'],
   async run(lab: Lab) {
     const rerun = (await reruns(lab)).find(({ cause }) => cause !== 'hash' && cause !== 'draws');
     return rerun && !isAtReset(rerun) ? [sightingOf(lab, rerun)] : [];

@@ -5,7 +5,7 @@ import type { Lab } from '../../lab.ts';
 /** All seeds give the same opening, the same state and the same solution. */
 export const seedIgnored: Check = {
   code: 'SP306',
-  echoOf: ['SP103', 'SP301'],
+  echoOf: ['SP301'],
   async run(lab: Lab) {
     const openings = (await lab.openings()).filter((opening) => opening.state);
     const [first, ...others] = openings;

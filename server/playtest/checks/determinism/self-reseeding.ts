@@ -6,7 +6,7 @@ import { lineOf } from '../../place.ts';
 /** Resets without a seed on one instance go round in a short circle. */
 export const selfReseeding: Check = {
   code: 'SP309',
-  echoOf: ['SP103', 'SP306', 'SP307', 'SP412', 'SP110'],
+  echoOf: ['SP306', 'SP307'],
   async run(lab: Lab) {
     const { texts } = await bareResets(lab);
     if (cycleOf(texts) === undefined) return [];

@@ -12,7 +12,6 @@ const LARGEST = 65_536;
 /** `info` holds strings, objects, or too much. */
 export const infoNotPlain: Check = {
   code: 'SP411',
-  echoOf: ['SP104'],
   async run(lab: Lab) {
     const infos = (await everyEpisode(lab)).flatMap((episode) => [
       { episode, step: 0, info: infoOf(episode.opening.returned, 2) },

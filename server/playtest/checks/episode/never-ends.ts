@@ -12,7 +12,7 @@ const PATIENCE = 300;
 /** An episode goes on past the turn limit. */
 export const neverEnds: Check = {
   code: 'SP401',
-  echoOf: ['SP412', 'SP413'],
+  echoOf: ['SP413'],
   async run(lab: Lab) {
     const known = await turnLimit(lab);
     const limit = known ?? DEFAULT_MAX_TURNS;

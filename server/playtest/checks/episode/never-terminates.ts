@@ -5,17 +5,17 @@ import type { Lab } from '../../lab.ts';
 import { methodLine } from '../../place.ts';
 import { amount, playUntil } from './report.ts';
 
-/** Rules that say why nothing could be won or played to its end. */
-export const NO_WIN: readonly RuleCode[] = [
-  ...['SP103', 'SP104', 'SP106', 'SP108', 'SP301', 'SP302', 'SP304', 'SP401', 'SP406', 'SP412'],
-  ...['SP501', 'SP502', 'SP504', 'SP601', 'SP603', 'SP604', 'SP605', 'SP607', 'SP608', 'SP609', 'SP615'],
-  ...['SP701', 'SP702'],
+/** Rules that say why no play could come to its end. */
+const UNPLAYABLE: readonly RuleCode[] = [
+  ...['SP103', 'SP104', 'SP106', 'SP301', 'SP302', 'SP304', 'SP401', 'SP406', 'SP412', 'SP413'],
+  ...['SP601', 'SP603', 'SP604', 'SP605', 'SP607', 'SP608', 'SP609', 'SP615', 'SP701', 'SP702', 'SP703'],
 ];
+/** … or why nothing was won. */
+export const NO_WIN: readonly RuleCode[] = [...UNPLAYABLE, 'SP108', 'SP501', 'SP502', 'SP504'];
 
 /** Nothing that was tried ends an episode with `terminated`. */
 export const neverTerminates: Check = {
   code: 'SP402',
-  echoOf: ['SP106', 'SP412'],
   async run(lab: Lab) {
     const episodes = await everyEpisode(lab);
     if (episodes.some((episode) => [...episode.turns, ...episode.after].some((turn) => turn.terminated)))
@@ -46,6 +46,7 @@ export const neverTerminates: Check = {
             play: playUntil(longest, longest.turns.length),
             sample: { shown: episodes.length, of: episodes.length },
           },
+          echoOf: UNPLAYABLE,
         },
       ];
     }
