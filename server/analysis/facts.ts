@@ -9,6 +9,8 @@
  *  nodes(kind)   every node of a kind: `facts.nodes('Call')`
  *  scopes        names and their bindings (scope.ts); `definitions(name)`: those that reach a read on some path
  *  imports       `import` by `import`; `qualified(expression)`: `rnd.choice` → `random.choice`, builtins as themselves
+ *  calls(name)   every call of `random.choice`, `print`, …; `callNames`: what is called so; `freeNames`: names that
+ *                nothing binds; `isPlayed(node)`: can it run in a play, or only when the source is used otherwise
  *  classes       all classes: bases, methods with `self` and parameters, class-level constants (classes.ts)
  *  candidates    classes that a loader may take; `environment`: the one it takes, with profile and `max_turns`
  *  method(name)  of the environment, inherited ones of this source included
@@ -34,11 +36,13 @@ import { type ActionFacts, actionsOf, type HarvestedAction } from './actions.ts'
 import { type AnswerFacts, answerOf, endsEpisode } from './answer.ts';
 import { type AssignmentSummary, assignmentOf, type EarlyRead, earlyReads } from './assignment.ts';
 import { attributesOf, type ClassAttributes } from './attributes.ts';
+import { callsByName } from './calls.ts';
 import { type ClassFacts, classesOf, type EnvironmentChoice, environmentOf, type Method } from './classes.ts';
 import { type Context, evaluate } from './constants.ts';
 import { type CriteriaFacts, criteriaOf } from './criteria.ts';
 import { type EntropyFacts, entropyOf } from './entropy.ts';
 import { type Flow, flowOf } from './flow.ts';
+import { freeNames } from './free-names.ts';
 import { type ImportFacts, importsOf, qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
@@ -46,7 +50,8 @@ import { nodesOf } from './nodes.ts';
 import { type ObservationFacts, observationsOf } from './observations.ts';
 import { rangeOf, type SourceDocument } from './parse.ts';
 import { alwaysBefore, type Exit } from './paths.ts';
-import type { Expression, FunctionDef, Name, Node, NodeOf, Parameter } from './python/syntax.ts';
+import { isPlayed, playedFunctions } from './played.ts';
+import type { Call, Expression, FunctionDef, Name, Node, NodeOf, Parameter } from './python/syntax.ts';
 import { definitionsOf } from './reaching.ts';
 import { type ReturnShape, returnsOf } from './returns.ts';
 import { type Binding, type Scopes, scopesOf } from './scope.ts';
@@ -113,6 +118,29 @@ export class Facts {
 
   qualified(node: Expression): string | undefined {
     return qualifiedName(this.module, node);
+  }
+
+  /** Calls by the full name of what they call: builtins, and what imports give. */
+  calls(name: string): readonly Call[] {
+    return callsByName(this.module).get(name) ?? [];
+  }
+
+  get callNames(): Iterable<string> {
+    return callsByName(this.module).keys();
+  }
+
+  /** Reads of names that nothing in the source binds, by name. */
+  get freeNames(): ReadonlyMap<string, readonly Name[]> {
+    return freeNames(this.module);
+  }
+
+  /** Whether a node can run when the environment is loaded and played. */
+  isPlayed(node: Node): boolean {
+    const { candidates } = this;
+    return (
+      candidates.length === 0 ||
+      candidates.some(({ cls }) => isPlayed(node, playedFunctions(this.module, cls)))
+    );
   }
 
   get classes(): readonly ClassFacts[] {
