@@ -23,6 +23,8 @@ export interface BadCase extends Case {
   readonly times?: number;
   /** The source after the rule's fixes. */
   readonly fixed?: string;
+  /** What the rule does not understand well enough to mend. */
+  readonly unfixed?: true;
 }
 
 export const lintText = (source: string, settings: Partial<LintSettings> = {}): Finding[] =>
@@ -58,6 +60,7 @@ export function describeRule(
       if (one.marks !== undefined) expect(marked(one.source, first.range)).toBe(one.marks);
       if (one.line !== undefined) expect(first.range.start.line).toBe(one.line);
       if (one.severity !== undefined) expect(first.severity).toBe(one.severity);
+      if (one.unfixed) expect(found.filter(({ fix }) => fix)).toEqual([]);
       if (one.fixed === undefined) return;
       const mended = applyFixes(one.source, found).source;
       expect(mended).toBe(one.fixed);

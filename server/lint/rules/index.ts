@@ -1,6 +1,13 @@
 /** Every static rule, in the order of its code. */
 import type { LintRule } from '../rule.ts';
+import { contract } from './contract/index.ts';
+import { determinism } from './determinism/index.ts';
+import { sandbox } from './sandbox/index.ts';
 
-export const LINT_RULES: readonly LintRule[] = ([] as readonly LintRule[]).toSorted((a, b) =>
-  a.code.localeCompare(b.code),
-);
+const GROUPS: readonly (readonly LintRule[])[] = [
+  contract, //
+  sandbox,
+  determinism,
+];
+
+export const LINT_RULES: readonly LintRule[] = GROUPS.flat().sort((a, b) => a.code.localeCompare(b.code));
