@@ -1,8 +1,10 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkReport } from '../../server/protocol/check-report.ts';
-import { FAULTY, folder, spade, start, UNSEEN } from './spade.ts';
+import { FAULTY, folder, PATIENCE, spade, start, UNSEEN } from './spade.ts';
+
+vi.setConfig({ testTimeout: PATIENCE });
 
 const json = (text: string) => checkReport.parse(JSON.parse(text));
 
@@ -103,8 +105,6 @@ describe('spade', () => {
   test.each([
     [['chekc'], 'Did you mean `spade check`?'],
     [['check', '--formt', 'json'], 'Did you mean --format?'],
-    [['check', 'missing.py'], 'missing.py: there is no such file'],
-    [['--hlep'], 'Did you mean --help?'],
     [[], 'Usage: spade COMMAND'],
   ])('%j is a mistake that is explained', async (args, message) => {
     const { code, out, err } = await spade(folder({}), args);

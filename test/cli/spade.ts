@@ -7,6 +7,9 @@ import { onTestFinished } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../server/cli/main.ts');
 
+/** Milliseconds: a test starts several processes, and on a busy machine each takes many seconds. */
+export const PATIENCE = 240_000;
+
 export interface Ended {
   readonly code: number | null;
   readonly out: string;

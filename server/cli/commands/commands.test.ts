@@ -10,6 +10,7 @@ import { readArguments } from '../arguments.ts';
 import type { CheckingOptions } from '../checking.ts';
 import { environment, findingOf, folderWith, idlePool, reportWith, terminalIn } from '../testing.ts';
 import { check, checkSpec } from './check.ts';
+import { play, playSpec } from './play.ts';
 import { pool, poolSpec } from './pool.ts';
 import { rules, rulesSpec } from './rules.ts';
 
@@ -264,6 +265,26 @@ describe('spade pool', () => {
     });
     const report = poolReport.parse(JSON.parse((await runPool(cwd, ['.', '--format', 'json'])).out));
     expect(report.skills).toMatchObject({ Logic: { sound: 1 }, '': { sound: 1 } });
+  });
+});
+
+describe('spade play', () => {
+  test.each([
+    [[], 'needs one Python file'],
+    [['gone.py', '--action', 'a'], 'gone.py: there is no such file'],
+    [['a.py', '--json'], '--json needs actions'],
+    [['a.py', '--action', 'a', '--policy', 'random'], 'Give one of the two'],
+    [['a.py', '--finding', 'SP306', '--action', 'a'], 'brings its own actions'],
+    [['a.py', '--finding', 'seed'], 'as SP501 or SP501:2'],
+    [['a.py', '--seed', 'one'], 'whole number'],
+    [['a.py', '--hash-seed', '2'], 'from 0 to 1'],
+    [['a.py', '--beside', '[]'], 'takes an episode as JSON'],
+    [['a.py', '--actions', 'gone.json'], 'gone.json: there is no such file'],
+    [['a.py', '--actions', '-'], 'no array of texts'],
+    [['-'], 'the actions must come from somewhere else'],
+  ])('%j is refused', async (args, message) => {
+    const { terminal } = terminalIn(folderWith({ 'a.py': environment('A') }), '[1]');
+    await expect(async () => play(readArguments(playSpec, args), terminal)).rejects.toThrow(message);
   });
 });
 
