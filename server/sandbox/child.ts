@@ -62,12 +62,10 @@ class Interpreters {
     }, limits.milliseconds + HANG);
     const end = await this.active.batch(commands, limits);
     clearTimeout(watchdog);
-    if (end.report === undefined) {
-      this.spent = true;
-      return { op: 'done', id, lost: end.lost, message: end.message };
-    }
-    this.spent ||= end.stopped || end.size > LARGE;
-    return { op: 'done', id, report: end.report };
+    this.spent ||= end.report === undefined || end.stopped || end.size > LARGE;
+    const resident = this.spent ? process.memoryUsage.rss() : undefined;
+    if (end.report === undefined) return { op: 'done', id, resident, lost: end.lost, message: end.message };
+    return { op: 'done', id, resident, report: end.report };
   }
 
   private create(): Promise<SandboxIsolate> {

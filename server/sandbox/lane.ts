@@ -14,6 +14,9 @@ const PATIENCE = 15_000;
 /** Milliseconds that a child may take until it is ready. */
 const START_LIMIT = 60_000;
 
+/** Bytes of resident memory above which a child is replaced when its work is done. */
+const RESIDENT_LIMIT = 640 * 1024 * 1024;
+
 interface Pending {
   readonly id: number;
   readonly commands: number;
@@ -30,6 +33,8 @@ export class Lane {
   /** The child that ran the present environment is gone, and its interpreter with it. */
   private lost = false;
   private closed = false;
+  /** The child has grown, as heaps do that isolates come and go in; it should make room for another. */
+  private overgrown = false;
 
   constructor(image: LaunchImage) {
     this.image = image;
@@ -97,6 +102,12 @@ export class Lane {
     await gone;
   }
 
+  /** Between two works: a fresh interpreter, in another child when this one has grown too large. */
+  async tidy(conditions: Conditions): Promise<void> {
+    if (this.overgrown) await this.kill();
+    await this.fresh(conditions);
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     await this.kill();
@@ -140,6 +151,7 @@ export class Lane {
 
   private answered(answer: Extract<FromChild, { op: 'done' }>): void {
     if (this.pending?.id !== answer.id) return;
+    this.overgrown ||= (answer.resident ?? 0) > RESIDENT_LIMIT;
     if (answer.report !== undefined) this.settle(readReport(answer.report, this.pending.commands));
     else if (answer.lost === 'error')
       this.settle({ kind: 'internalError', message: answer.message ?? 'The interpreter failed.' });
@@ -151,6 +163,7 @@ export class Lane {
     this.child = undefined;
     this.ready = undefined;
     this.lost = true;
+    this.overgrown = false;
   }
 
   private overdue(): void {

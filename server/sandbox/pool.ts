@@ -112,8 +112,7 @@ class Pool implements SandboxPool {
       await lane.begin();
       return await work(interpreter, either);
     } finally {
-      await interpreter.finish();
-      this.giveBack(lane);
+      void interpreter.finish().then(() => this.giveBack(lane));
     }
   }
 
@@ -181,13 +180,13 @@ class LentInterpreter implements Interpreter {
     await this.lane.fresh({ ...DEFAULT_CONDITIONS, ...conditions });
   }
 
-  /** Leaves the lane idle, with a fresh interpreter on its way. */
+  /** Leaves the lane idle, with a fresh interpreter on its way. Never throws. */
   async finish(): Promise<void> {
     this.returned = true;
     const timer = setTimeout(() => this.lane.kill(), CANCEL_GRACE);
     await this.lane.settled;
     clearTimeout(timer);
-    if (this.used && !this.lane.isClosed) await this.lane.fresh(DEFAULT_CONDITIONS).catch(() => undefined);
+    if (this.used && !this.lane.isClosed) await this.lane.tidy(DEFAULT_CONDITIONS).catch(() => undefined);
   }
 
   private check(): void {
@@ -199,7 +198,10 @@ class LentInterpreter implements Interpreter {
 /** No limit can be switched off: to the isolate, no milliseconds would mean for ever. */
 function wholeLimits(limits: Partial<Limits>): Limits {
   const { ticks, milliseconds } = { ...DEFAULT_LIMITS, ...limits };
-  return { ticks: Math.max(1, ticks), milliseconds: Math.min(Math.max(1, Math.ceil(milliseconds)), MAX_MILLISECONDS) };
+  return {
+    ticks: Math.max(1, ticks),
+    milliseconds: Math.min(Math.max(1, Math.ceil(milliseconds)), MAX_MILLISECONDS),
+  };
 }
 
 /** One line of ASCII. */

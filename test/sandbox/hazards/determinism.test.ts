@@ -96,7 +96,7 @@ describe('the same conditions', () => {
 
   it('give the same results in another process, and in a spare interpreter', async () => {
     const first = await probe();
-    const other = await createPool({ children: 2 });
+    const other = await createPool({ children: 2, image: hazards.image });
     try {
       const both = await Promise.all([probe(undefined, other), probe(undefined, other)]);
       expect(both.map(({ result }) => result)).toEqual([first.result, first.result]);

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Command, LimitBreach, Reply } from '../../../server/protocol/driver.ts';
 import type { Conditions, Limits, SandboxResult } from '../../../server/protocol/sandbox.ts';
+import { ensureImage } from '../../../server/sandbox/ensure.ts';
 import { createPool, type SandboxPool } from '../../../server/sandbox/pool.ts';
 
 /** Uses what hazards tamper with: random, json, builtins, sets, the clock, output, recursion, memory. */
@@ -71,6 +72,8 @@ function indent(body: string): string {
 
 export interface Hazards {
   readonly pool: SandboxPool;
+  /** The image that the pool runs: a second pool with it runs the same Python, whatever is edited meanwhile. */
+  readonly image: string;
   /** Runs commands in a fresh interpreter. */
   run(
     commands: readonly Command[],
@@ -86,6 +89,7 @@ export interface Hazards {
 /** A pool of one child, and a check after each test that the child and the next environment are as ever. */
 export function useHazards(options: { childMayDie?: boolean } = {}): Hazards {
   let pool: SandboxPool | undefined;
+  let image = '';
   let child: number | undefined;
   let normal: SandboxResult | undefined;
 
@@ -101,7 +105,8 @@ export function useHazards(options: { childMayDie?: boolean } = {}): Hazards {
   const ordinary = () => run([...play(ORDINARY, 'a', 'b'), { op: 'state', id: 'env' }]);
 
   beforeAll(async () => {
-    pool = await createPool({ children: 1 });
+    image = await ensureImage();
+    pool = await createPool({ children: 1, image });
     child = pool.processes[0];
     normal = await ordinary();
     expect(normal).toMatchObject({ kind: 'ok', output: 'reset 7\n' });
@@ -128,6 +133,9 @@ export function useHazards(options: { childMayDie?: boolean } = {}): Hazards {
   return {
     get pool() {
       return present();
+    },
+    get image() {
+      return image;
     },
     run,
     step,
