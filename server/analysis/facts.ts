@@ -13,7 +13,7 @@
  *                nothing binds; `isPlayed(node)`: can it run in a play, or only when the source is used otherwise
  *  classes       all classes: bases, methods with `self` and parameters, class-level constants (classes.ts)
  *  candidates    classes that a loader may take; `environment`: the one it takes, with profile and `max_turns`
- *  method(name)  of the environment, inherited ones of this source included
+ *  method(name)  of the environment, inherited ones of this source included; `reached(…names)`: what they may run
  *  attributes    where each `self.x` is set, read, changed in place, by name and by method (attributes.ts)
  *  earlyReads    attributes that may be read before they are set, in the order constructor, reset, the rest
  *  assignment(m) what a method certainly sets, and what it needs, helpers included
@@ -52,6 +52,7 @@ import { rangeOf, type SourceDocument } from './parse.ts';
 import { alwaysBefore, type Exit } from './paths.ts';
 import { isPlayed, playedFunctions } from './played.ts';
 import type { Call, Expression, FunctionDef, Name, Node, NodeOf, Parameter } from './python/syntax.ts';
+import { reachedFrom } from './reach.ts';
 import { definitionsOf } from './reaching.ts';
 import { type ReturnShape, returnsOf } from './returns.ts';
 import { type Binding, type Scopes, scopesOf } from './scope.ts';
@@ -158,6 +159,18 @@ export class Facts {
   /** `undefined` when there is none in this source: the injected base class's own are not listed. */
   method(name: string): Method | undefined {
     return this.cls?.methods.get(name);
+  }
+
+  /** The functions that the environment's methods of these names may run, they themselves included. */
+  reached(...names: readonly string[]): ReadonlySet<FunctionDef> {
+    const { cls } = this;
+    return cls
+      ? reachedFrom(
+          this.module,
+          cls,
+          names.map((name) => cls.methods.get(name)),
+        )
+      : new Set();
   }
 
   get attributes(): ClassAttributes | undefined {
