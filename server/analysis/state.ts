@@ -3,8 +3,10 @@
  * criteria read. A path is a list of keys; `*` stands for a key that is computed, or for an item of a list.
  */
 import { attributeValue } from './attribute-values.ts';
+import { attributesOf } from './attributes.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { type Context, evaluate } from './constants.ts';
+import { qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
 import type { Expression, Module, Node } from './python/syntax.ts';
@@ -101,7 +103,33 @@ function stateIn(context: Context, cls: ClassFacts): StateFacts {
       return true;
     });
   }
-  return { initial: attributeValue(cls, STATE, context), writes, escapes: tracker.escapes };
+  return { initial: attributeValue(cls, STATE, context), writes, escapes: escapesFrom(context, cls) };
+}
+
+/** Calls that look at what they are given and keep their hands off it. */
+const LOOKING: ReadonlySet<string> = new Set(
+  'json.dumps copy.deepcopy copy.copy str repr len dict list sorted print any all bool'.split(' '),
+);
+
+/** Whether some call may write to the state where it cannot be seen: it gets the state, or updates it with what is not known. */
+function escapesFrom(context: Context, cls: ClassFacts): boolean {
+  const whole = attributesOf(cls).byName.get(STATE)?.uses ?? [];
+  return whole.some(({ node }) => {
+    const { parent } = node;
+    if (parent?.kind === 'Attribute' && parent.attr === 'update' && parent.parent?.kind === 'Call') {
+      const [given] = parent.parent.args;
+      return given !== undefined && given.kind !== 'Dict';
+    }
+    if (parent?.kind !== 'Call' || parent.func === node) return false;
+    return !isCriterionCall(parent.func) && !LOOKING.has(qualifiedName(context.module, parent.func) ?? '');
+  });
+}
+
+/** `self._message_criteria[i](…)`, `criterion(…)`: reads, and SP611 tells where one writes. */
+function isCriterionCall(func: Expression): boolean {
+  if (func.kind === 'Subscript') return true;
+  const name = func.kind === 'Name' ? func.id : func.kind === 'Attribute' ? func.attr : '';
+  return /crit|cond|check|test|pred|done|goal/i.test(name) && func.kind === 'Name';
 }
 
 const SCHEMA_TYPES: Readonly<Record<string, Type>> = {
@@ -171,7 +199,6 @@ export function keyText(key: Expression, context: Context): string {
 
 /** Follows expressions to the place in a state that they stand for. */
 export class PathTracker {
-  escapes = false;
   private readonly context: Context;
   /** A criterion's parameter: the state itself. */
   private readonly parameter: Node | undefined;

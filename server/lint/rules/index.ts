@@ -3,11 +3,13 @@ import type { LintRule } from '../rule.ts';
 import { contract } from './contract/index.ts';
 import { determinism } from './determinism/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { toolUse } from './tool-use/index.ts';
 
 const GROUPS: readonly (readonly LintRule[])[] = [
   contract, //
   sandbox,
   determinism,
+  toolUse,
 ];
 
 export const LINT_RULES: readonly LintRule[] = GROUPS.flat().sort((a, b) => a.code.localeCompare(b.code));
