@@ -21,12 +21,25 @@ export function quoteAt(text: string, at: number): string {
   return text.charAt(at + 1) === quote && text.charAt(at + 2) === quote ? quote.repeat(3) : quote;
 }
 
+/** Places of the latest text where no f-string could be read: without this memory, f-strings left open inside
+ * f-strings left open would be tried over and over. */
+const failed = { text: '', places: new Set<number>() };
+
+function hasFailed(text: string, at: number): boolean {
+  if (failed.text !== text) {
+    failed.text = text;
+    failed.places.clear();
+  }
+  return failed.places.has(at);
+}
+
 /** Finds the end of the string whose opening quote is at `at`. An unterminated one ends with its line. */
 export function scanString(text: string, at: number, limit: number, format: boolean, nesting = 0): Scan {
   const quote = quoteAt(text, at);
-  if (format && nesting < MAX_NESTING) {
+  if (format && nesting < MAX_NESTING && !hasFailed(text, at)) {
     const end = scanFormat(text, at + quote.length, limit, quote, nesting);
     if (end >= 0) return { end, terminated: true };
+    failed.places.add(at);
   }
   return scanPlain(text, at + quote.length, limit, quote);
 }
