@@ -97,6 +97,18 @@ describeRule('SP609', {
       ),
     },
     {
+      title: 'a key of a dict of records',
+      source: variant(
+        TOOLS,
+        ['[lambda s: s["target"] == degrees]', '[lambda s: "heat" in s["log"]]'],
+        ['        self._state = {"target": None}\n', '        self._state = {"target": None, "log": {}}\n'],
+        [
+          '        self._state["target"] = degrees\n',
+          '        self._state["log"]["heat"] = {"degrees": degrees}\n',
+        ],
+      ),
+    },
+    {
       title: 'a type that is not known',
       source: variant(
         TOOLS,

@@ -40,6 +40,8 @@ export const criterionType: LintRule = {
 /** What the path, or for `in` an item of it, is ever written as; `undefined` where that is not known for every writer. */
 function writtenKinds(state: StateFacts, { path, op }: CriterionComparison): Set<string> | undefined {
   if ((op !== '==' && op !== 'in') || path.length === 0 || path.includes('*')) return undefined;
+  // Membership of a dict is about its keys, and of a text about its parts.
+  if (op === 'in' && !isSequence(state, path)) return undefined;
   const place = op === 'in' ? [...path, '*'] : path;
   const kinds = new Set<string>();
   for (const write of state.writes) {
@@ -53,6 +55,17 @@ function writtenKinds(state: StateFacts, { path, op }: CriterionComparison): Set
     for (const kind of found) kinds.add(kind);
   }
   return kinds.size > 0 ? kinds : undefined;
+}
+
+function isSequence(state: StateFacts, path: readonly string[]): boolean {
+  const own = state.writes.filter(
+    (write) => write.path.length === path.length && write.path.every((key, at) => key === path[at]),
+  );
+  const kinds = own.filter(({ how }) => how === 'set').map(({ type }) => kindsOf(type));
+  return (
+    kinds.length > 0 &&
+    kinds.every((set) => set && [...set].every((kind) => kind === 'list' || kind === 'tuple'))
+  );
 }
 
 /** A write to the path, above it, or through a computed key reaches the place. */
