@@ -33,16 +33,33 @@ export const LOOKING: readonly OptionSpec[] = [
   },
 ];
 
+const IGNORE: OptionSpec = {
+  name: 'ignore',
+  value: 'RULES',
+  repeatable: true,
+  help: 'say nothing about these rules',
+};
+const QUIET: OptionSpec = { name: 'quiet', help: 'no progress; tell findings and one line of summary' };
+const NO_COLOR: OptionSpec = { name: 'no-color', help: 'no colours (NO_COLOR does the same)' };
+
 export const TELLING: readonly OptionSpec[] = [
-  { name: 'ignore', value: 'RULES', repeatable: true, help: 'say nothing about these rules' },
+  IGNORE,
   {
     name: 'jobs',
     value: 'N',
     help: 'child processes; one a processor core by default, each needs about 200 MB',
   },
   { name: 'no-cache', help: 'neither use nor keep results' },
-  { name: 'quiet', help: 'no progress; tell findings and one line of summary' },
-  { name: 'no-color', help: 'no colours (NO_COLOR does the same)' },
+  QUIET,
+  NO_COLOR,
+];
+
+/** Where nothing is played: how environments are read, and what is told of them. */
+export const READING: readonly OptionSpec[] = [
+  ...LOOKING.filter(({ name }) => name === 'profile' || name === 'compat' || name === 'select'),
+  IGNORE,
+  QUIET,
+  NO_COLOR,
 ];
 
 /** What the command line says, in the form of the configuration. @throws UsageError */

@@ -1,6 +1,5 @@
 /** The run that `check` and `pool` share: paths in, told environments out, with cache, progress and interruption. */
-import { dirname } from 'node:path';
-import { applyPolicy, type RulePolicy } from '../contract/selection.ts';
+import { applyPolicy } from '../contract/selection.ts';
 import { cacheFolder } from '../playtest/batch/cache-folder.ts';
 import { ResultCache } from '../playtest/batch/result-cache.ts';
 import { rulesVersion } from '../playtest/batch/rules-version.ts';
@@ -10,7 +9,7 @@ import { createPool } from '../sandbox/pool.ts';
 import { READING_AND_PLAYING } from './examine.ts';
 import { Ahead } from './files/ahead.ts';
 import { type Entry, entriesOf, type Root } from './files/listing.ts';
-import { looksLikeEnvironment, readSource, readStream } from './files/source.ts';
+import { type FileFault, type Opened, openEntry } from './files/opened.ts';
 import { Progress } from './progress.ts';
 import { type ReplaySettings, references, replayCommands } from './replay.ts';
 import type { RunFacts, Tally } from './report/tally.ts';
@@ -44,17 +43,7 @@ export interface Passed {
   readonly absolute: string | undefined;
 }
 
-interface FileJob extends Job {
-  readonly entry: Entry;
-  readonly policy: RulePolicy;
-  readonly raw: Uint8Array;
-  readonly sha256: string;
-}
-
-interface FileFault {
-  readonly entry: Entry;
-  readonly fault: string;
-}
+type FileJob = Job & Opened;
 
 export class Checking {
   readonly #terminal: Terminal;
@@ -163,30 +152,10 @@ export class Checking {
 
   /** `undefined`: the file holds no environment. */
   async #read(entry: Entry): Promise<FileJob | FileFault | undefined> {
-    const { path, absolute, manifest } = entry;
-    if (entry.fault !== undefined) return { entry, fault: entry.fault };
-    const read =
-      absolute === undefined ? await readStream(this.#terminal.stdin, path) : readSource(absolute, path);
-    if ('fault' in read) return { entry, fault: read.fault };
-    if (!entry.named && !looksLikeEnvironment(read.text)) return undefined;
-    if (manifest?.sha256 && manifest.sha256 !== read.sha256)
-      return {
-        entry,
-        fault: `${path}: its SHA-256 is ${read.sha256}, and the manifest says ${manifest.sha256}. It was changed after the manifest was written.`,
-      };
-    const { playtest, policy } = this.#options.settings.of(
-      absolute === undefined ? this.#terminal.cwd : dirname(absolute),
-    );
-    const profile = playtest.profile === 'auto' && manifest?.profile ? manifest.profile : playtest.profile;
-    return {
-      entry,
-      source: read.text,
-      raw: read.raw,
-      sha256: read.sha256,
-      settings: { ...playtest, profile },
-      selected: policy.selected,
-      policy,
-    };
+    const opened = await openEntry(entry, this.#options.settings, this.#terminal);
+    return opened && 'text' in opened
+      ? { ...opened, source: opened.text, selected: opened.policy.selected }
+      : opened;
   }
 
   #openCache(): ResultCache | undefined {

@@ -43,6 +43,8 @@ export interface LintRule {
   readonly profile?: Profile;
   /** Looks also at a source without an environment class; else the rule is not asked there. */
   readonly anywhere?: boolean;
+  /** Its fixes mend what does not parse: the only ones that are applied to such a source. */
+  readonly repairs?: boolean;
   check(context: LintContext): void;
 }
 

@@ -2,13 +2,14 @@
  * One interpreter for a long time: what an instance is like before its first reset, how its state grows over episodes
  * with the same seed and actions, and what instances that are gone leave behind.
  */
-import { z } from 'zod';
 import {
   type Command,
   type Outcome,
   type Reply,
   returned,
+  type Shared,
   type StateDescription,
+  shared,
   stateDescription,
 } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
@@ -23,8 +24,8 @@ export interface Endurance {
   readonly play: Play;
   /** The state of one instance after each reset to the same seed, the first of them on the new instance. */
   readonly states: readonly StateDescription[];
-  /** Live blocks of memory, after every instance. */
-  readonly blocks: readonly number[];
+  /** What instances share, before the first and after every one of a row of instances. */
+  readonly shared: readonly Shared[];
 }
 
 const ROUNDS = 5;
@@ -42,14 +43,14 @@ export function endurance(lab: Lab): Promise<Endurance> {
     lab.session.count(2 * ROUNDS);
     const { replies } = await lab.session.run(commands);
     const states: StateDescription[] = [];
-    const blocks: number[] = [];
+    const between: Shared[] = [];
     for (const [index, reply] of replies.entries()) {
       const { op } = commands[index] ?? { op: 'drop' };
       if (!('ok' in reply)) continue;
       if (op === 'state') states.push(parseReply(reply, stateDescription));
-      if (op === 'blocks') blocks.push(parseReply(reply, z.number()));
+      if (op === 'shared') between.push(parseReply(reply, shared));
     }
-    return { unopened: outcomeOf(replies[1]), play, states, blocks };
+    return { unopened: outcomeOf(replies[1]), play, states, shared: between };
   });
 }
 
@@ -81,10 +82,12 @@ const veteran = (play: Play): Command[] => [
   { op: 'drop', id: 'veteran' },
 ];
 
-const generations = (play: Play): Command[] =>
-  Array.from({ length: ROUNDS }, (_, round): Command[] => [
+const generations = (play: Play): Command[] => [
+  { op: 'shared' },
+  ...Array.from({ length: ROUNDS }, (_, round): Command[] => [
     { op: 'new', id: `generation ${round}` },
     ...episode(`generation ${round}`, play),
     { op: 'drop', id: `generation ${round}` },
-    { op: 'blocks' },
-  ]).flat();
+    { op: 'shared' },
+  ]).flat(),
+];

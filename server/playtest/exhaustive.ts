@@ -35,15 +35,3 @@ export function searchFrom(
     return searcher.run();
   });
 }
-
-/**
- * Did the search try what playing this environment takes: all of the actions by which its seeds were won? Where they
- * take arguments of their own on each seed, no list of actions is whole.
- */
-export async function triedAll(lab: Lab, graph: Graph): Promise<boolean> {
-  const tried = new Set(graph.edges.map((edge) => edge.action));
-  const won: string[] = [];
-  for (const { episode } of await lab.solutions())
-    if (episode && (await lab.isWin(episode))) won.push(...episode.turns.map((turn) => turn.action));
-  return won.length > 0 && won.every((action) => tried.has(action));
-}

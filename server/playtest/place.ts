@@ -22,3 +22,13 @@ export function placeOf(lab: Lab, text: string): number | null {
   const at = source.indexOf(text);
   return at < 0 ? null : source.slice(0, at).split('\n').length;
 }
+
+/** The line where something that instances share is made: `HISTORY`, `GameEnv.history`, `GameEnv.__init__(history)`. */
+export function sharedLine(lab: Lab, name: string): number | null {
+  const { source } = lab.session.options;
+  const [, method, parameter] = /^(?:.*\.)?(\w+)\((\w+)\)$/.exec(name) ?? [];
+  if (method) return lineOf(source, new RegExp(`def\\s+${method}\\([^)]*\\b${parameter}\\b`));
+  const [last = name, owner] = name.split('.').reverse();
+  const pattern = owner ? `^[ \\t]+${last}\\s*(?::[^=\\n]+)?=` : `^${last}\\s*(?::[^=\\n]+)?=`;
+  return lineOf(source, new RegExp(pattern, 'm'));
+}

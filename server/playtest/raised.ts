@@ -146,10 +146,12 @@ export function ownerOf(error: EnvironmentError, call: Call, scene: Scene, actio
     return (module && importRule(scene.profile, module, scene.allowedImports)) ?? 'SP412';
   }
   if (type === 'NameError') return ownerOfName(unknownName(error), line);
+  if (call === 'solution' && type === 'AttributeError' && message.endsWith("attribute 'solution'")) return 'SP108';
   if (type === 'AttributeError' && message.startsWith(`'${scene.className}' object has no attribute`))
     return 'SP110';
   if (type === 'TypeError' && frames.length === 0) {
     if (call === 'solution' && message.endsWith('not callable')) return 'SP109';
+    if (message === 'no environment class') return 'SP101';
     const signature = SIGNATURES.find(([pattern]) => pattern.test(message));
     if (signature) return signature[1];
   }

@@ -1,4 +1,5 @@
 /** The standard search: from the openings of the first seeds, with a small budget. */
+import { triedAll } from './closed-actions.ts';
 import type { Lab } from './lab.ts';
 import type { Opening } from './openings.ts';
 import { kindsOf, refuses, sameReply } from './replies.ts';
@@ -8,7 +9,7 @@ export interface Search {
   readonly graphs: readonly Graph[];
   /** Shortest wins found, by seed. */
   readonly wins: readonly Win[];
-  /** Every state reachable by harvested actions was seen, on every seed searched. */
+  /** Every state that can be reached was seen, on every seed searched: no action is left that was not tried. */
   readonly exhaustive: boolean;
   /** Why it is not exhaustive or did not run. */
   readonly limit: string | undefined;
@@ -48,7 +49,7 @@ export async function search(lab: Lab): Promise<Search> {
       graphs.push(await new Searcher(lab, success, options).run());
     }
   }
-  const limit = graphs.length > 0 ? graphs.find((graph) => graph.limit)?.limit : notSearched(lab, openings);
+  const limit = graphs.length > 0 ? await limitOf(lab, graphs) : notSearched(lab, openings);
   const wins = graphs.flatMap((graph) => graph.wins);
   const replies = Math.max(0, ...graphs.map(repliesOf));
   return {
@@ -61,6 +62,14 @@ export async function search(lab: Lab): Promise<Search> {
     actionsMatter: replies > 1 || graphs.some((graph) => graph.paths.length > 1),
     replies,
   };
+}
+
+async function limitOf(lab: Lab, graphs: readonly Graph[]): Promise<string | undefined> {
+  const limited = graphs.find((graph) => graph.limit)?.limit;
+  if (limited !== undefined) return limited;
+  for (const graph of graphs)
+    if (!(await triedAll(lab, graph))) return 'its actions take values of which not all were tried';
+  return undefined;
 }
 
 const notSearched = (lab: Lab, openings: readonly Opening[]): string | undefined =>

@@ -231,6 +231,7 @@ export class Session {
   async #send(commands: readonly Command[]): Promise<Batch> {
     this.options.signal?.throwIfAborted();
     if (this.#breaches > MAX_BREACHES) throw new BudgetSpent('limits were passed again and again');
+    if (this.#spent.ticks > this.options.budget.ticks) throw new BudgetSpent('the time budget was spent');
     const result = await this.#interpreter.run([...commands]);
     if (result.kind === 'internalError') throw new SandboxFault(result.message);
     this.#memory = Math.max(this.#memory, result.memory);
@@ -244,7 +245,6 @@ export class Session {
         this.#spent.steps += 1;
       }
     }
-    if (this.#spent.ticks > this.options.budget.ticks) throw new BudgetSpent('the time budget was spent');
     return {
       replies: result.replies,
       usage: result.usage,

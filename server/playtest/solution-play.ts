@@ -41,13 +41,18 @@ export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> 
   const form = found[0]?.wins ? found[0].form : undefined;
   found.push(...(await tryReadings(lab, others, form)));
   const open = form === undefined ? [] : asked.filter((_, index) => found[index] && !found[index].wins);
-  for (const retried of await tryReadings(lab, open))
+  for (const retried of await tryReadings(lab, open, undefined, form))
     found[asked.findIndex(({ opening }) => opening.seed === retried.seed)] = retried;
   return found.some((solved) => !solved.wins) ? stepwise(lab, asked, found) : found;
 }
 
-/** The best of each one's readings, or of those of one form where it has some. */
-async function tryReadings(lab: Lab, asked: readonly Asked[], form?: string): Promise<SolutionPlay[]> {
+/** The best of each one's readings, or of those of one form where it has some; `preferred` where none is paid. */
+async function tryReadings(
+  lab: Lab,
+  asked: readonly Asked[],
+  form?: string,
+  preferred?: string,
+): Promise<SolutionPlay[]> {
   const chosen = asked.map(({ opening, lists }) => {
     const alike = lists.filter((reading) => reading.form === form);
     return { opening, lists: alike.length > 0 ? alike : lists };
@@ -60,7 +65,7 @@ async function tryReadings(lab: Lab, asked: readonly Asked[], form?: string): Pr
   return chosen.map(({ opening, lists }) => {
     const tries = episodes.slice(at, at + lists.length);
     at += lists.length;
-    return best(opening, lists, tries);
+    return best(opening, lists, tries, preferred);
   });
 }
 
@@ -75,14 +80,21 @@ function readingsOf(lab: Lab, opening: Opening): Reading[] {
   return readings(opening.solution.value, lab.profile, parameters);
 }
 
-function best(opening: Opening, lists: readonly Reading[], tries: readonly Episode[]): SolutionPlay {
+/** `preferred`: the form that is taken where no reading is paid. */
+function best(
+  opening: Opening,
+  lists: readonly Reading[],
+  tries: readonly Episode[],
+  preferred: string | undefined,
+): SolutionPlay {
   const value = opening.solution && 'value' in opening.solution ? opening.solution.value : undefined;
   const most = Math.max(0, ...tries.map((episode) => episode.return));
   // Of those that earn nothing the longest got furthest; else the first is the most literal reading.
   const episode =
     most > 0
       ? tries.find((one) => one.return === most)
-      : tries.toSorted((a, b) => b.turns.length - a.turns.length)[0];
+      : (tries[lists.findIndex((reading) => reading.form === preferred)] ??
+        tries.toSorted((a, b) => b.turns.length - a.turns.length)[0]);
   return {
     seed: opening.seed,
     value,

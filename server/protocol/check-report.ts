@@ -1,7 +1,7 @@
 /**
- * The report of `spade check --format json`. Environments stand in the order in which they were listed (files of a
- * folder by name), findings in the order of their codes; two runs over the same sources with the same settings
- * differ only in `run`.
+ * The report of `spade check --format json`, and of `spade lint`, whose verdict is never `sound`: nothing was played.
+ * Environments stand in the order in which they were listed (files of a folder by name), findings in the order of
+ * their codes; two runs over the same sources with the same settings differ only in `run`.
  */
 import { z } from 'zod';
 import { finding, measures, undecided, verdict } from './finding.ts';
@@ -24,6 +24,8 @@ export const checkedEnvironment = z.strictObject({
   ),
   undecided: z.array(undecided),
   measures: measures.nullable(),
+  /** With `spade lint --fix`: what was found before and has been fixed; `sha256` and `findings` are of the result. */
+  fixed: z.array(finding).optional(),
 });
 export type CheckedEnvironment = z.infer<typeof checkedEnvironment>;
 

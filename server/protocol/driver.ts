@@ -65,8 +65,8 @@ export const command = z.discriminatedUnion('op', [
   z.object({ op: z.literal('draw'), count: z.number().int() }),
   /** Functions that began since this was last asked. */
   z.object({ op: z.literal('entered') }),
-  /** How many blocks of memory live, once garbage is collected. */
-  z.object({ op: z.literal('blocks') }),
+  /** What all instances share, by name: globals, class attributes, default arguments. */
+  z.object({ op: z.literal('shared') }),
   /** Lines of the source that ran so far, and what the code asked of the host (imports, files, sockets, …). */
   z.object({ op: z.literal('coverage') }),
   z.object({ op: z.literal('audit') }),
@@ -153,6 +153,10 @@ export const stateDescription = z.object({
   size: z.number().int(),
 });
 export type StateDescription = z.infer<typeof stateDescription>;
+
+/** By name (`HISTORY`, `DyeBathEnv.tried`, `DyeBathEnv.__init__(tried)`): a hash, and the length of the canonical text. */
+export const shared = z.record(z.string(), z.object({ hash: z.string(), size: z.number().int() }));
+export type Shared = z.infer<typeof shared>;
 
 export const criterion = z.object({ holds: z.boolean().nullable(), error: environmentError.nullable() });
 

@@ -18,7 +18,7 @@ const done = z.object({
   /** Why there is none: time or memory ran out and took the isolate with it, or something of ours failed. */
   lost: z.enum(['time', 'memory', 'error']).optional(),
   message: z.string().optional(),
-  /** The child's resident memory in bytes, told whenever its interpreter has to be replaced. */
+  /** The child's resident memory in bytes without its interpreter's, told whenever that has to be replaced. */
   resident: z.number().optional(),
 });
 

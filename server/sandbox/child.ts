@@ -38,6 +38,8 @@ class Interpreters {
   private spare: Promise<SandboxIsolate> | undefined;
   /** The active isolate cannot be restored, or not cheaply. */
   private spent = false;
+  /** The batch under way. */
+  private running: number | undefined;
 
   constructor(image: Image) {
     this.image = image;
@@ -52,24 +54,31 @@ class Interpreters {
     }
     await this.active.fresh(conditions);
     this.spare ??= this.create();
+    this.spare.catch(() => undefined); // whoever needs it is told
   }
 
   async run({ id, commands, limits }: Batch): Promise<FromChild> {
     if (!this.active) return { op: 'done', id, lost: 'error', message: 'There is no interpreter.' };
-    const watchdog = setTimeout(() => {
-      send({ op: 'done', id, lost: 'time' });
-      die();
-    }, limits.milliseconds + HANG);
+    this.running = id;
+    const watchdog = setTimeout(() => this.giveUp('time'), limits.milliseconds + HANG);
     const end = await this.active.batch(commands, limits);
     clearTimeout(watchdog);
-    this.spent ||= end.report === undefined || end.stopped || end.size > LARGE;
-    const resident = this.spent ? process.memoryUsage.rss() : undefined;
+    this.running = undefined;
+    this.spent ||= end.report === undefined || !end.whole || end.size > LARGE;
+    // What will be left once the interpreter has been replaced.
+    const resident = this.spent ? process.memoryUsage.rss() - (end.size ?? 0) : undefined;
     if (end.report === undefined) return { op: 'done', id, resident, lost: end.lost, message: end.message };
     return { op: 'done', id, resident, report: end.report };
   }
 
   private create(): Promise<SandboxIsolate> {
-    return SandboxIsolate.create(this.image, die);
+    return SandboxIsolate.create(this.image, () => this.giveUp('memory'));
+  }
+
+  /** Ends the process, which has lost an isolate to a limit. */
+  private giveUp(lost: 'time' | 'memory'): void {
+    if (this.running !== undefined) send({ op: 'done', id: this.running, lost });
+    die();
   }
 }
 

@@ -18,12 +18,12 @@ function transfer(buffer: ArrayBuffer): unknown {
 export type BatchEnd =
   | {
       report: string;
-      /** The interpreter was stopped by force. */
-      stopped: boolean;
+      /** False when the interpreter was stopped by force, fell over or ended itself. */
+      whole: boolean;
       /** Bytes that linear memory has grown to. */
       size: number;
     }
-  | { report?: never; lost: 'memory' | 'error'; message: string };
+  | { report?: never; size?: never; lost: 'memory' | 'error'; message: string };
 
 type EngineFunction = ivm.Reference<(...values: never[]) => unknown>;
 
@@ -80,7 +80,7 @@ export class SandboxIsolate {
   /** @param commands ASCII JSON, one command a line. */
   async batch(commands: string, { ticks, milliseconds }: Limits): Promise<BatchEnd> {
     try {
-      return ended(await this.call('batch', [commands, ticks], milliseconds), false);
+      return ended(await this.call('batch', [commands, ticks], milliseconds));
     } catch (error) {
       if (this.isolate.isDisposed) return { lost: 'memory', message: String(error) };
       if (!(error instanceof Error && error.message === 'Script execution timed out.')) {
@@ -88,7 +88,7 @@ export class SandboxIsolate {
       }
     }
     try {
-      return ended(await this.call('aftermath', [], INQUIRY), true);
+      return ended(await this.call('aftermath', [], INQUIRY));
     } catch (error) {
       return { lost: 'error', message: String(error) };
     }
@@ -107,7 +107,9 @@ export class SandboxIsolate {
   }
 }
 
-function ended(report: unknown, stopped: boolean): BatchEnd {
-  const text = String(report);
-  return { report: text, stopped, size: Number(/^\{"size":(\d+)/.exec(text)?.[1] ?? 0) };
+/** Reads the start of the report's header: no more, because the rest is for the pool to parse. */
+function ended(value: unknown): BatchEnd {
+  const report = String(value);
+  const [, size, whole] = /^\{"size":(\d+),"whole":(true|false)/.exec(report) ?? [];
+  return { report, whole: whole === 'true', size: Number(size ?? 0) };
 }

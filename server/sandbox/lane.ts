@@ -15,7 +15,7 @@ const PATIENCE = 15_000;
 const START_LIMIT = 60_000;
 
 /** Bytes of resident memory above which a child is replaced when its work is done. */
-const RESIDENT_LIMIT = 640 * 1024 * 1024;
+const RESIDENT_LIMIT = 512 * 1024 * 1024;
 
 interface Pending {
   readonly id: number;
@@ -136,7 +136,8 @@ export class Lane {
         if (child.pid === undefined) this.forget();
         reject(new Error(`The sandbox's process cannot be started: ${error.message}`));
       });
-      child.on('exit', (code, signal) => {
+      // Not `exit`, which may come before the child's last words.
+      child.on('close', (code, signal) => {
         clearTimeout(overdue);
         const how = `its process ended with ${signal ?? `code ${code}`}`;
         if (this.child === child) {

@@ -27,6 +27,9 @@ export type Root =
 
 const SKIPPED = new Set(['node_modules', '__pycache__']);
 
+/** Files and folders of these names are not looked at unless they are named. */
+export const isSkipped = (name: string): boolean => name.startsWith('.') || SKIPPED.has(name);
+
 /** @throws UsageError for a path that does not exist or is of no use, and for a bad manifest. */
 export async function rootsOf(paths: readonly string[], cwd: string): Promise<Root[]> {
   if (paths.filter((path) => path === '-').length > 1)
@@ -90,7 +93,7 @@ async function* below(path: string, absolute: string): AsyncGenerator<Entry> {
   }
   items.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const item of items) {
-    if (item.name.startsWith('.') || SKIPPED.has(item.name)) continue;
+    if (isSkipped(item.name)) continue;
     const inner = join(path, item.name);
     if (item.isDirectory()) yield* below(inner, join(absolute, item.name));
     else if (item.name.endsWith('.py') && (item.isFile() || item.isSymbolicLink()))

@@ -12,6 +12,8 @@ const LARGEST = 128 * 1024 * 1024;
 const PROBLEMS_SHOWN = 8;
 
 export interface Pool {
+  /** Absolute. */
+  readonly folder: string;
   readonly manifest: Manifest;
   readonly entries: readonly Entry[];
 }
@@ -32,7 +34,7 @@ export async function readPool(path: string, absolute: string): Promise<Pool | u
   if (value === null || typeof value !== 'object' || !('environments' in value)) return undefined;
   const parsed = manifest.safeParse(value);
   if (!parsed.success) throw new UsageError(describe(shown, parsed.error.issues));
-  return { manifest: parsed.data, entries: await entriesOf(parsed.data, path, absolute, shown) };
+  return { folder: absolute, manifest: parsed.data, entries: await entriesOf(parsed.data, path, absolute, shown) };
 }
 
 function parseJson(text: string, shown: string): unknown {

@@ -13,6 +13,12 @@ const LEVELS: Readonly<Record<Severity, string>> = {
 };
 
 export class GithubReporter implements Reporter {
+  readonly #command: 'check' | 'lint';
+
+  constructor(command: 'check' | 'lint' = 'check') {
+    this.#command = command;
+  }
+
   begin(): string {
     return '';
   }
@@ -62,8 +68,11 @@ export class GithubReporter implements Reporter {
   *end(tally: Tally, run: RunFacts): Iterable<string> {
     const { sound, unsound, undecided, notChecked } = tally;
     const stopped = run.complete ? '' : ' (interrupted: there were more)';
-    yield `spade: ${count(tally.environments, 'environment')}: ${sound} sound, ${unsound} unsound, ` +
-      `${undecided} undecided, ${notChecked} not checked${stopped}\n`;
+    const verdicts =
+      this.#command === 'lint'
+        ? `${unsound} with errors`
+        : `${sound} sound, ${unsound} unsound, ${undecided} undecided`;
+    yield `spade: ${count(tally.environments, 'environment')}: ${verdicts}, ${notChecked} not checked${stopped}\n`;
   }
 }
 

@@ -38,7 +38,7 @@ export class JsonReporter implements Reporter {
   }
 }
 
-function environmentOf({ path, sha256, report, findings }: ToldEnvironment): CheckedEnvironment {
+function environmentOf({ path, sha256, report, findings, fixed }: ToldEnvironment): CheckedEnvironment {
   return {
     path,
     sha256,
@@ -51,5 +51,6 @@ function environmentOf({ path, sha256, report, findings }: ToldEnvironment): Che
     })),
     undecided: report.undecided,
     measures: report.measures,
+    ...(fixed ? { fixed: [...fixed] } : {}),
   };
 }

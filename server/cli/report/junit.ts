@@ -7,13 +7,15 @@ import { isChecked, lineOf, type Told, type ToldEnvironment, type ToldFinding } 
 
 export class JunitReporter implements Reporter {
   readonly #failOn: FailOn;
+  readonly #command: 'check' | 'lint';
 
-  constructor(failOn: FailOn) {
+  constructor(failOn: FailOn, command: 'check' | 'lint' = 'check') {
     this.#failOn = failOn;
+    this.#command = command;
   }
 
   begin(): string {
-    return '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="spade check">\n';
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="spade ${this.#command}">\n`;
   }
 
   environment(told: Told): string {
@@ -48,7 +50,8 @@ export class JunitReporter implements Reporter {
       };
     });
     const cases = [...found, ...open];
-    return cases.length > 0 ? cases : [{ name: 'sound', body: '', kind: 'passed' }];
+    const name = this.#command === 'lint' ? 'nothing found by reading' : 'sound';
+    return cases.length > 0 ? cases : [{ name, body: '', kind: 'passed' }];
   }
 
   #findingCase({ path, source }: ToldEnvironment, { finding, replay }: ToldFinding): Case {

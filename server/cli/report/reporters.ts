@@ -6,6 +6,7 @@ import { VERSION } from '../version.ts';
 import { GithubReporter } from './github.ts';
 import { JsonReporter } from './json.ts';
 import { JunitReporter } from './junit.ts';
+import { LintTextReporter } from './lint-text.ts';
 import type { FailOn, Format, Reporter } from './reporter.ts';
 import { SarifReporter } from './sarif.ts';
 import { TextReporter } from './text.ts';
@@ -14,19 +15,24 @@ export interface ReporterOptions {
   readonly failOn: FailOn;
   readonly paint: Paint;
   readonly quiet: boolean;
+  /** What the environments went through: a full check unless something else is said. */
+  readonly command?: 'check' | 'lint';
 }
 
-export function reporterFor(format: Format, { failOn, paint, quiet }: ReporterOptions): Reporter {
+export function reporterFor(
+  format: Format,
+  { failOn, paint, quiet, command = 'check' }: ReporterOptions,
+): Reporter {
   switch (format) {
     case 'text':
-      return new TextReporter({ paint, quiet });
+      return command === 'lint' ? new LintTextReporter({ paint, quiet }) : new TextReporter({ paint, quiet });
     case 'json':
       return new JsonReporter(VERSION, rulesVersion());
     case 'sarif':
       return new SarifReporter(VERSION, rulePage);
     case 'junit':
-      return new JunitReporter(failOn);
+      return new JunitReporter(failOn, command);
     case 'github':
-      return new GithubReporter();
+      return new GithubReporter(command);
   }
 }

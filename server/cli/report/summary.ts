@@ -45,7 +45,8 @@ function verdicts(tally: Tally, paint: Paint): string {
   return `${paint('bold', count(tally.environments, 'environment'))}: ${parts.join(', ')}.`;
 }
 
-function* ruleTable(tally: Tally, paint: Paint): Iterable<string> {
+/** A line a rule: how often it was found, and in how many environments. */
+export function* ruleTable(tally: Tally, paint: Paint): Iterable<string> {
   const rows = tally.rules.map(([code, { findings, environments }]) => ({
     code,
     name: findRule(code)?.name ?? '',

@@ -17,6 +17,8 @@ export interface ToldEnvironment {
   /** The report's findings, in the order of their codes and places. */
   readonly findings: readonly ToldFinding[];
   readonly cached: boolean;
+  /** Findings that were there before and whose fixes were written to the file. */
+  readonly fixed?: readonly Finding[];
 }
 
 export type Told = ToldEnvironment | NotChecked;

@@ -10,7 +10,6 @@ KeyboardInterrupt comes from the tick budget and a MemoryError from the memory l
 
 import builtins
 import copy
-import gc
 import hashlib
 import inspect
 import json
@@ -34,7 +33,7 @@ def _make_driver():
     object_, BaseException_, Exception_, TypeError_ = object, BaseException, Exception, TypeError
     KeyboardInterrupt_, MemoryError_, SyntaxError_, KeyError_ = KeyboardInterrupt, MemoryError, SyntaxError, KeyError
     dumps, deepcopy, signature, getattr_static = json.dumps, copy.deepcopy, inspect.signature, inspect.getattr_static
-    blake2b, getframe, allocated, collect = hashlib.blake2b, sys._getframe, sys.getallocatedblocks, gc.collect
+    blake2b, getframe = hashlib.blake2b, sys._getframe
     AttributeError_, ValueError_, staticmethod_ = AttributeError, ValueError, staticmethod
     FunctionType, MethodType, ModuleType, CodeType = types.FunctionType, types.MethodType, types.ModuleType, types.CodeType
     Random, exec_, compile_, import_ = random.Random, exec, compile, builtins.__import__
@@ -387,7 +386,12 @@ def _make_driver():
 
     def companion(episode):
         """A second instance that plays its episode over and over, a step at a time; the first time is over already."""
-        instance, _ = construct()
+        try:
+            instance, _ = construct()
+        except (KeyboardInterrupt_, MemoryError_):
+            raise
+        except BaseException_:
+            return  # it plays nothing
         for _ in rehearse(instance, episode):
             pass
         while True:
@@ -416,7 +420,7 @@ def _make_driver():
         if "error" not in opening:
             for action in request["actions"]:
                 if beside is not None:
-                    next_(beside)
+                    next_(beside, None)
                 draw(foreign)
                 position[0] += 1
                 turns.append(attempt(lambda: instance.step(action), traced))
@@ -577,10 +581,29 @@ def _make_driver():
         monitoring.restart_events()
         return names
 
-    def blocks(_):
-        """Live blocks of memory, once what nothing refers to any more is gone."""
-        collect()
-        return allocated()
+    def shared(_):
+        """What instances share, by name: globals of the module, attributes of its classes, default arguments."""
+        found = {}
+        module = sys.modules[MODULE]
+
+        def look(name, value):
+            if type_(value) is FunctionType:
+                for index, default in enumerate_(value.__defaults__ or ()):
+                    if isinstance_(default, (list_, dict_, set_)):
+                        found[name + "(" + value.__code__.co_varnames[value.__code__.co_argcount - len_(value.__defaults__) + index] + ")"] = default
+            elif isinstance_(value, type_):
+                if value.__module__ == MODULE and not name.count("."):
+                    for below, held in list_(value.__dict__.items()):
+                        if not below.startswith("__") or below == "__init__":
+                            look(name + "." + below, held)
+            elif type_(value) is not ModuleType and type_(value).__module__ != "typing":
+                found[name] = value
+
+        for name, value in list_(module.__dict__.items()):
+            if not name.startswith("__"):
+                look(name, value)
+        texts = {name: canonical(value, {}) for name, value in found.items()}
+        return {name: {"hash": digest(text), "size": len_(text)} for name, text in texts.items()}
 
     def reported_audit(_):
         events = [{"event": e, "detail": d, "line": line, "count": n} for (e, d, line), n in asked.items()]
@@ -603,7 +626,7 @@ def _make_driver():
         "tools": tools,
         "draw": lambda r: draw(r) or digest(repr_(global_state())),
         "entered": entered_functions,
-        "blocks": blocks,
+        "shared": shared,
         "coverage": lambda _: {
             "lines": sorted_(loaded["lines"]),
             "functions": {name: sorted_(lines) for name, lines in loaded["functions"].items()},

@@ -164,8 +164,12 @@ function answer(command: string): string | undefined {
 function interruption(limit: LimitKind, reply: string): string {
   const where = interruptedAt ?? NOWHERE;
   if (!reply.startsWith(BREACH)) return breach(limit, where);
-  const told = JSON.parse(reply).breach;
-  return JSON.stringify({ breach: { ...told, ...(told.line === null && where), limit } });
+  try {
+    const told = JSON.parse(reply).breach;
+    return JSON.stringify({ breach: { ...told, ...(told.line === null && where), limit } });
+  } catch {
+    return reply; // the host cannot read it either, and says so
+  }
 }
 
 /** Which limit an interpreter passed that fell over in mid-call: a trap is what broken memory comes to. */
@@ -267,11 +271,12 @@ function aftermath(): string {
   return report();
 }
 
-/** A header line, which begins with the size that linear memory has grown to, then the replies, one a line. */
+/** A header line, which begins with what the child looks at, then the replies, one a line. */
 function report(): string {
   const { replies, usage, fault } = progress;
   const header = {
     size: python.module.HEAPU8.length,
+    whole: !spent && ended === undefined,
     memory: python.heapEnd(),
     usage,
     output: world.takePrinted(),

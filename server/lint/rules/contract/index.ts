@@ -8,6 +8,8 @@ import { noEnvironmentClass } from './no-environment-class.ts';
 import { resetReturn } from './reset-return.ts';
 import { resetSignature } from './reset-signature.ts';
 import { shadowedSolution } from './shadowed-solution.ts';
+import { sharedMutableState } from './shared-mutable-state.ts';
+import { stateNotReset } from './state-not-reset.ts';
 import { stepReturn } from './step-return.ts';
 import { stepSignature } from './step-signature.ts';
 import { syntaxError } from './syntax-error.ts';
@@ -24,6 +26,8 @@ export const contract: readonly LintRule[] = [
   missingSolution,
   shadowedSolution,
   attributeBeforeAssignment,
+  stateNotReset,
+  sharedMutableState,
   missingImport,
   syntaxError,
 ];

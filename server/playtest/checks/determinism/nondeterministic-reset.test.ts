@@ -8,7 +8,7 @@ describeCheck('SP301', {
       says: /hidden in order/,
       line: 20,
       severity: 'error',
-      without: ['SP302', 'SP304', 'SP112', 'SP501'],
+      without: ['SP302', 'SP304', 'SP112'],
     },
     {
       title: 'the shared generator without a seed',

@@ -11,9 +11,11 @@ export const answerInFeedback: Check = {
     const all = await feedback(lab);
     for (const kind of ['wrong', 'nonsense', 'plea'] as const) {
       const ours = all.filter((item) => item.kind === kind && !item.over);
-      const leak = leakOf(ours.map(({ said, expected }) => ({ text: said, answer: expected })));
-      const before = leakOf(ours.map(({ opening, expected }) => ({ text: opening, answer: expected })));
-      if (leak && before?.phrase !== leak.phrase) return [inObservation(kind, ours, leak)];
+      for (const which of ['expected', 'answer'] as const) {
+        const leak = leakOf(ours.map((item) => ({ text: item.said, answer: item[which] })));
+        const before = leakOf(ours.map((item) => ({ text: item.opening, answer: item[which] })));
+        if (leak && before?.phrase !== leak.phrase) return [inObservation(kind, ours, leak, which)];
+      }
     }
     const key = leakingKey(all);
     return key ? [inInfo(key, all)] : [];
@@ -26,14 +28,19 @@ const AFTER: Readonly<Record<Feedback['kind'], string>> = {
   plea: 'After a plea for help',
 };
 
-function inObservation(kind: Feedback['kind'], all: readonly Feedback[], leak: Leak): Sighting {
+function inObservation(
+  kind: Feedback['kind'],
+  all: readonly Feedback[],
+  leak: Leak,
+  which: 'expected' | 'answer',
+): Sighting {
   const shown = all[leak.shown[0] ?? 0];
   return {
-    message: `${AFTER[kind]} the observation states the right one on ${leak.shown.length} of ${all.length} seeds, after the words "${leak.phrase.trim()}" (here ${JSON.stringify(shown?.expected)}), and the episode goes on: the agent learns to fail once and copy. Say that it was wrong, not what is right.`,
+    message: `${AFTER[kind]} the observation states the right one on ${leak.shown.length} of ${all.length} seeds, after the words "${leak.phrase.trim()}" (here ${JSON.stringify(shown?.[which])}), and the episode goes on: the agent learns to fail once and copy. Say that it was wrong, not what is right.`,
     evidence: {
       play: { seed: shown?.seed ?? 0, actions: [...(shown?.actions ?? [])] },
       step: shown?.actions.length ?? 1,
-      expected: `no ${JSON.stringify(shown?.expected)}`,
+      expected: `no ${JSON.stringify(shown?.[which])}`,
       observed: shown?.said.slice(0, 300) ?? '',
       sample: { shown: leak.shown.length, of: all.length },
     },

@@ -1,6 +1,7 @@
 import type { Check, Sighting } from '../../check.ts';
+import { triedAll } from '../../closed-actions.ts';
 import { deadEnds } from '../../dead-ends.ts';
-import { searchFrom, triedAll } from '../../exhaustive.ts';
+import { searchFrom } from '../../exhaustive.ts';
 import type { Lab } from '../../lab.ts';
 import { resumedSolutions } from '../../resumed.ts';
 

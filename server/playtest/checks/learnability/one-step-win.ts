@@ -1,7 +1,8 @@
 import type { Episode } from '../../../contract/episode.ts';
-import { answers, unwrap } from '../../answers.ts';
+import { type Answer, answers, unwrap } from '../../answers.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
+import { refuses, sameReply } from '../../replies.ts';
 import { type Transfer, transfer } from '../../transfers.ts';
 
 /** Fewer turns than this are no promise of a longer game. */
@@ -17,7 +18,7 @@ export const oneStepWin: Check = {
     const turns = await offeredTurns(lab);
     if (turns < SEVERAL_TURNS) return [];
     const { all, single, kind } = await answers(lab);
-    const { actionsMatter, replies } = await lab.search();
+    const { actionsMatter } = await lab.search();
     const endsAtOnce = await everyFirstStepEnds(lab);
     const several = all.length > 0 && !single;
     if (several || actionsMatter || endsAtOnce || lab.profile === 'tool_use') {
@@ -33,11 +34,36 @@ export const oneStepWin: Check = {
           return [commandWins(tried, action, turns)];
       }
     }
-    if (kind === 'answer' && single && replies > 1 && turns >= MANY_TURNS && all[0])
+    if (kind === 'answer' && single && turns >= MANY_TURNS && all[0] && (await offersMore(lab, all[0])))
       return [answersAtOnce(all[0].episode, turns)];
     return [];
   },
 };
+
+/**
+ * There is something to do but answer: actions of another form than the answer's that are neither refused nor the end,
+ * or several kinds of reply. A retry after a wrong answer is no such thing.
+ */
+async function offersMore(lab: Lab, { verb, text }: Answer): Promise<boolean> {
+  const { graphs, replies } = await lab.search();
+  const isAnswer = (action: string): boolean => {
+    const body = unwrap(action);
+    return verb !== '' ? body.startsWith(verb) : !/\p{L}/u.test(text) ? !/\p{L}/u.test(body) : true;
+  };
+  return (
+    replies > 1 ||
+    graphs.some(({ edges, nonsense }) =>
+      edges.some(
+        ({ from, to, action, turn }) =>
+          from === 0 &&
+          to !== undefined &&
+          !isAnswer(action) &&
+          !refuses(turn.observation) &&
+          !nonsense.some((other) => sameReply(other, turn)),
+      ),
+    )
+  );
+}
 
 /** Turns that the environment says it has. */
 async function offeredTurns(lab: Lab): Promise<number> {

@@ -2,15 +2,18 @@ import type { Check } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { type VerifierTrial, verifierTrials } from '../../verifier-trials.ts';
 
+const EXACT = /\b(?:plain|bare|only|just|exactly|nothing else|as is)\b/i;
+const CASE = /\bcase\b|\bcapitals?\b|\bupper-?case|\blower-?case/i;
+
 /** What an observation may say to exclude a way of writing. */
 const EXCLUDED: Readonly<Record<string, RegExp>> = {
-  'upper case': /case|\bcapital/i,
-  'lower case': /case|\bcapital/i,
-  'spaces around it': /\bno (?:extra )?spaces|without spaces|\bexact/i,
-  '\\text{…}': /plain|digits|bare|no latex|without latex|\bexact|nothing else|only/i,
-  quotes: /plain|digits|bare|no quot|without quot|unquoted|\bexact|nothing else|only/i,
-  'a thousands separator': /plain|digits|bare|separator|commas?|nothing else|only/i,
-  'a full stop': /plain|bare|no punctuation|without punctuation|\bexact|nothing else|only/i,
+  'upper case': CASE,
+  'lower case': CASE,
+  'spaces around it': /\b(?:no|without) (?:\w+ )?spaces|\bexactly\b/i,
+  '\\text{…}': EXACT,
+  quotes: EXACT,
+  'a thousands separator': new RegExp(`${EXACT.source}|separators?|commas?|in digits`, 'i'),
+  'a full stop': EXACT,
 };
 
 /** Seldom written: worth a word only beside a refusal that costs more. */

@@ -2,6 +2,7 @@ import type { Episode, Turn } from '../../../contract/episode.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { placeOf } from '../../place.ts';
+import { verifierTrials } from '../../verifier-trials.ts';
 
 const WON =
   /\b(?:you (?:have |'ve )?(?:won|win|succeeded|solved (?:it|the|this))|you did it|victory|congratulations|mission accomplished|puzzle solved|well done|all correct|correct[!.]|success[!.])/i;
@@ -16,9 +17,9 @@ export const textContradictsReward: Check = {
   code: 'SP519',
   async run(lab: Lab) {
     const success = await lab.success();
-    const ended = (await lab.episodes())
-      .map(({ episode }) => episode)
-      .filter((episode) => episode.ending === 'terminated');
+    // Wrong answers at the right time are in the verifier's trials.
+    const played = [...(await lab.episodes()), ...(await verifierTrials(lab))].map(({ episode }) => episode);
+    const ended = played.filter((episode) => episode.ending === 'terminated');
     const praised = ended.filter(
       (episode) =>
         (last(episode)?.reward ?? 0) <= 0 && says(WON, last(episode)) && !says(LOST, last(episode)),

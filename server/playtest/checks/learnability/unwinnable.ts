@@ -1,10 +1,9 @@
 import type { RuleCode } from '../../../protocol/finding.ts';
-import { unwrap } from '../../answers.ts';
 import type { Check, NotDecided, Sighting } from '../../check.ts';
-import { searchFrom, triedAll } from '../../exhaustive.ts';
+import { triedAll } from '../../closed-actions.ts';
+import { searchFrom } from '../../exhaustive.ts';
 import type { Lab } from '../../lab.ts';
-import { offerOf } from '../../offers.ts';
-import type { Edge, Graph } from '../../searcher.ts';
+import type { Graph } from '../../searcher.ts';
 import { isProseOnly } from './solution-not-playable.ts';
 
 /** On some seed nothing wins: every state that can be reached was seen. Where that cannot be told, it is said so. */
@@ -23,7 +22,7 @@ export const unwinnable: Check = {
     // An exhaustive search pays for itself only where the space turns out small: two seeds are tried.
     for (const { seed } of open.slice(0, 2)) {
       const graph = await searchFrom(lab, seed, [], true);
-      if (!graph || graph.limit !== undefined || !(await sawAll(lab, graph))) continue;
+      if (!graph || graph.limit !== undefined || !(await triedAll(lab, graph))) continue;
       if (graph.wins.length === 0) return [noWin(seed, graph, open.length, openings.length)];
       won.add(seed);
     }
@@ -40,23 +39,6 @@ const unknown = (echoOf: readonly RuleCode[]): NotDecided => ({
   undecided: 'no play of any kind won, and the space of states is too large to see all of it',
   echoOf,
 });
-
-/** Every action that matters was among those tried: those that win other seeds, else a menu without holes. */
-async function sawAll(lab: Lab, graph: Graph): Promise<boolean> {
-  if (await triedAll(lab, graph)) return true;
-  const won = (await lab.solutions()).some((solved) => solved.wins);
-  const { menus, templates } = offerOf(graph.observations[0] ?? '');
-  return (
-    !won &&
-    graph.paths.length > 2 &&
-    menus.length > 0 &&
-    templates.length === 0 &&
-    graph.edges.every((edge) => isOffered(edge, menus))
-  );
-}
-
-const isOffered = ({ action }: Edge, menus: readonly (readonly string[])[]): boolean =>
-  menus.some((menu) => menu.includes(unwrap(action)));
 
 async function anyWin(lab: Lab): Promise<boolean> {
   for (const { episode } of await lab.episodes()) if (await lab.isWin(episode)) return true;

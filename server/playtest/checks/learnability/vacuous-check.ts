@@ -7,8 +7,11 @@ import { accepted, type VerifierTrial, verifierTrials } from '../../verifier-tri
 export const vacuousCheck: Check = {
   code: 'SP513',
   async run(lab: Lab) {
-    const wide = wideTolerance(await verifierTrials(lab));
+    const trials = await verifierTrials(lab);
+    const wide = wideTolerance(trials);
     if (wide) return [wide];
+    // With a tolerance that is allowed, an old answer to a slightly changed task is within it.
+    if (accepted(trials, 'nudge').length > 0) return [];
     const unread = await unreadQuantity(lab);
     return unread ? [unread] : [];
   },

@@ -32,8 +32,10 @@ export const outputNoise: Check = {
       (text, index) => lines.has(index + 1) && PRINTS.test(text.replace(/#.*$/, '')),
     );
     const { asked } = await lab.traces();
-    const loggingIsReported = forbidden(asked, sceneOf(lab)).some((one) => one.cause === 'logging');
-    if (loggingIsReported && (at < 0 || LOGS.test(source[at] ?? ''))) return [];
+    // A forbidden logger, or a question to a person, is reported as that.
+    const causes = new Set(forbidden(asked, sceneOf(lab)).map((one) => one.cause));
+    if (causes.has('logging') && (at < 0 || LOGS.test(source[at] ?? ''))) return [];
+    if (causes.has('input') && at < 0) return [];
     return [
       {
         message: `The environment prints, for instance ${JSON.stringify(printed.trim().slice(0, 60))}. The agent never sees it, and thousands of rollouts bury the trainer's log under it. Remove it, or put what the agent should read into the observation.`,

@@ -2,11 +2,10 @@ import type { Check, Sighting } from '../../check.ts';
 import { attributesApart } from '../../compare.ts';
 import { type Endurance, endurance } from '../../endurance.ts';
 import type { Lab } from '../../lab.ts';
-import { lineOf, methodLine } from '../../place.ts';
+import { lineOf, methodLine, sharedLine } from '../../place.ts';
 
-/** Characters of state, and blocks of memory, that one episode must leave behind to count. */
+/** Characters of state that one episode must leave behind to count. */
 const CHARACTERS = 32;
-const BLOCKS = 8;
 
 /** Every episode leaves something behind: in the instance, or in the module when the instance is gone. */
 export const resourceGrowth: Check = {
@@ -33,21 +32,30 @@ export const resourceGrowth: Check = {
         },
       ];
     }
-    // The first instances also warm caches.
-    const left = growth(lived.blocks.slice(2));
-    if (left < BLOCKS) return [];
+    const [name, left] = sharedGrowth(lived) ?? [];
+    if (name === undefined || left === undefined) return [];
     return [
       {
-        message: `Every instance leaves about ${left} blocks of memory behind after it is gone: something outside the instances keeps what they made. A worker that plays thousands of episodes runs out of memory. Keep state in attributes, not in the module or the class.`,
-        line: lineOf(
-          lab.session.options.source,
-          /^(?: {4}|\t)?[A-Za-z_]\w*\s*(?::[^=\n]+)?=\s*(?:\[\]|\{\}|list\(|dict\(|set\(|defaultdict\(|deque\()/m,
-        ),
-        evidence: { ...evidence, expected: lived.blocks[2] ?? 0, observed: lived.blocks.at(-1) ?? 0 },
+        message: `Every instance leaves about ${left} characters behind in \`${name}\`, which outlives it. A worker that plays thousands of episodes runs out of memory. Keep state in attributes of the instance, not in the module, the class or a default argument.`,
+        line: sharedLine(lab, name),
+        evidence: {
+          ...evidence,
+          expected: lived.shared[0]?.[name]?.size ?? 0,
+          observed: lived.shared.at(-1)?.[name]?.size ?? 0,
+        },
       },
     ];
   },
 };
+
+/** What grows with every instance, and by how much; the first ones may still fill caches. */
+function sharedGrowth({ shared }: Endurance): readonly [name: string, characters: number] | undefined {
+  const names = Object.keys(shared.at(-1) ?? {});
+  const grown = names.map(
+    (name) => [name, growth(shared.slice(2).map((at) => at[name]?.size ?? 0))] as const,
+  );
+  return grown.filter(([, characters]) => characters >= CHARACTERS).toSorted((a, b) => b[1] - a[1])[0];
+}
 
 /** The least growth from one sample to the next, 0 unless there are three samples and every one is larger. */
 function growth(samples: readonly number[]): number {

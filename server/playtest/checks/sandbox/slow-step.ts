@@ -6,7 +6,7 @@ import { BudgetSpent } from '../../session.ts';
 import { TICKS_PER_SECOND } from '../../settings.ts';
 
 /** What a call may take at the 95th percentile, in milliseconds. */
-const BUDGETS = { step: 5, reset: 25 };
+const BUDGETS = { step: 2, reset: 10 };
 /** Calls that a percentile needs. */
 const ENOUGH = 12;
 

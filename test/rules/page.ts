@@ -1,0 +1,33 @@
+/** A rule's page, read: its title, its sections in order, and the environments that it shows. */
+
+export interface Page {
+  readonly title: string;
+  /** What stands between the title and the first section. */
+  readonly summary: string;
+  readonly sections: readonly string[];
+  /** Sections under which nothing stands. */
+  readonly empty: readonly string[];
+  readonly bad: readonly string[];
+  readonly good: readonly string[];
+}
+
+const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm;
+
+export function readPage(markdown: string): Page {
+  const fences = [...markdown.matchAll(FENCE)];
+  const prose = markdown.replaceAll(FENCE, 'code\n');
+  const [head = '', ...parts] = prose.split(/^## /m);
+  const [title = '', ...rest] = head.split('\n');
+  const shown = (kind: string): string[] =>
+    fences.filter((fence) => fence[1]?.trim() === `python ${kind}`).map((fence) => fence[2] ?? '');
+  return {
+    title: title.replace(/^# /, ''),
+    summary: rest.join('\n').trim(),
+    sections: parts.map((part) => part.split('\n')[0]?.trim() ?? ''),
+    empty: parts
+      .filter((part) => part.split('\n').slice(1).join('').trim() === '')
+      .map((part) => part.trim()),
+    bad: shown('bad'),
+    good: shown('good'),
+  };
+}

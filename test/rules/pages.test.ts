@@ -1,0 +1,56 @@
+/** Every rule's page: its form, and its examples through playtest where the rule is seen by running. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pagePath } from '../../server/cli/rules/page.ts';
+import { RULES, type Rule } from '../../server/contract/rules.ts';
+import { CHECKS } from '../../server/playtest/checks/index.ts';
+import { summary, usePlaytest } from '../../server/playtest/testing.ts';
+import { readPage } from './page.ts';
+
+const SECTIONS = ['Why it matters', 'Examples', 'What to do', 'When to ignore it', 'Seen in the wild'];
+const root = join(import.meta.dirname, '../..');
+const seenByRunning = new Set(CHECKS.map(({ code }) => code));
+
+const pages = RULES.flatMap((rule) => {
+  const path = pagePath(rule);
+  if (path === undefined || !existsSync(join(root, path))) return [];
+  return [{ rule, path, page: readPage(readFileSync(join(root, path), 'utf8')) }];
+});
+
+const nameOf = ({ code, name }: Rule): string => `${code} ${name}`;
+
+describe.each(pages.map((entry) => [nameOf(entry.rule), entry] as const))('%s', (_, { rule, page }) => {
+  const run = usePlaytest();
+
+  it('has its title, a sentence, and all sections in order', () => {
+    expect(page.title).toBe(nameOf(rule));
+    expect(page.summary).not.toBe('');
+    expect(page.sections).toEqual(SECTIONS);
+    expect(page.empty).toEqual([]);
+    expect(page.bad).not.toEqual([]);
+    expect(page.good).not.toEqual([]);
+  });
+
+  const playable = seenByRunning.has(rule.code);
+  it.runIf(playable)('is reported on its bad examples', async () => {
+    for (const source of page.bad) {
+      const report = await run(source);
+      expect(
+        report.findings.map(({ code }) => code),
+        summary(report),
+      ).toContain(rule.code);
+    }
+  });
+
+  it.runIf(playable)('is not reported on its good examples, which have no error at all', async () => {
+    for (const source of page.good) {
+      const report = await run(source);
+      expect(
+        report.findings.map(({ code }) => code),
+        summary(report),
+      ).not.toContain(rule.code);
+      expect(report.verdict, summary(report)).toBe('sound');
+    }
+  });
+});
