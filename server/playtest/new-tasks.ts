@@ -20,8 +20,10 @@ export interface NewTask {
   readonly seed: number;
   readonly action: string;
   readonly turn: Turn;
-  /** `step` called `reset`. */
+  /** `step` called `reset`; else it drew, and every part of the task changed. */
   readonly byReset: boolean;
+  /** How many values the task consists of: a single one may have moved rather than been drawn anew. */
+  readonly parts: number;
   /** What `solution()` said before and after. */
   readonly before: PyValue;
   readonly after: PyValue;
@@ -45,7 +47,14 @@ export function newTasks(lab: Lab): Promise<readonly NewTask[]> {
     const solved = (await lab.solutions()).find(({ seed }) => seed === opening.seed);
     return actions.flatMap((action, index) => {
       const from = index * COMMANDS;
-      const found = judge(opening, openings, action, replies.slice(from, from + COMMANDS), taskLike);
+      const found = judge(
+        lab.loaded.className,
+        opening,
+        openings,
+        action,
+        replies.slice(from, from + COMMANDS),
+        taskLike,
+      );
       // A right action may lead on to the next part of the task; only a reset in it begins another one.
       return found.filter(({ byReset }) => byReset || action !== solved?.actions[0]);
     });
@@ -98,6 +107,7 @@ const isOpaque = (value: PyValue): boolean =>
   value !== null && typeof value === 'object' && !Array.isArray(value) && 'object' in value;
 
 function judge(
+  className: string,
   opening: Opening,
   openings: readonly Opening[],
   action: string,
@@ -109,11 +119,15 @@ function judge(
   const turn = turnOf(1, action, { returned: parseReply(stepped, returned) });
   if (!isFiveTuple(turn.returned)) return [];
   const ran = parseReply(atStep, entered);
-  const resets = parseReply(atReset, entered).filter((name) => name.endsWith('.reset'));
+  const called = parseReply(atReset, entered).filter((name) => name.endsWith('.reset'));
+  // The class's own where it has one: a helper's `reset` may well be called on the way.
+  const own = called.filter((name) => name === `${className}.reset`);
+  const resets = own.length > 0 ? own : called;
   const byReset = ran.some((name) => resets.includes(name));
   const before = opening.solution && 'value' in opening.solution ? opening.solution.value : null;
   const after = solution && 'ok' in solution ? parseReply(solution, pyValue) : null;
-  const found: NewTask = { seed: opening.seed, action, turn, byReset, before, after };
+  const parts = taskLike.flatMap((name) => leaves(opening.state?.attributes[name]?.value ?? null)).length;
+  const found: NewTask = { seed: opening.seed, action, turn, byReset, parts, before, after };
   if (byReset) return [found];
   const drawn = ran.some((name) => name.startsWith('random.'));
   if (turn.terminated || turn.truncated || !drawn || !opening.state) return [];

@@ -25,7 +25,7 @@ function sightingOf(lab: Lab, rerun: Rerun): Sighting {
   const what =
     difference?.step === 0
       ? `${whatDiffers(difference)} (${parted(difference)})`
-      : `what differs is hidden${attributes.length > 0 ? ` in ${attributes.slice(0, 3).join(', ')}` : ''}`;
+      : `what differs is hidden${attributes.length > 0 ? ` in ${attributes.slice(0, 3).join(', ')}` : ''}${difference ? '' : ' and showed in no play yet'}`;
   const harm = 'Plays of one group get different tasks, and none can be played again.';
   return {
     message: onlyZero
@@ -33,7 +33,7 @@ function sightingOf(lab: Lab, rerun: Rerun): Sighting {
       : `The same seed ${seed} starts another episode in another fresh interpreter: ${what}. ${harm} ${remedy(rerun)}`,
     line: lineOfCause(lab.session.options.source, rerun.cause, 'reset'),
     evidence: rerunEvidence(rerun),
-    ...(onlyZero || (rerun.cause === 'clock' && !difference) ? { severity: 'warning' } : {}),
+    ...(onlyZero || !difference ? { severity: 'warning' } : {}),
     ...(rerun.cause === 'company' ? { echoOf: ['SP111', 'SP112', 'SP305'] } : {}),
   };
 }

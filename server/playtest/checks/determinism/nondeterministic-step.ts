@@ -15,7 +15,7 @@ export const nondeterministicStep: Check = {
 };
 
 function sightingOf(lab: Lab, rerun: Rerun): Sighting {
-  const { difference, play, cause, hidden, attributes } = rerun;
+  const { difference, play, cause, attributes } = rerun;
   const origin =
     cause === 'clock'
       ? 'the clock'
@@ -34,16 +34,10 @@ function sightingOf(lab: Lab, rerun: Rerun): Sighting {
       message: `The same seed ${play.seed} and the same ${difference.step} actions come out differently in another fresh interpreter: ${whatDiffers(difference)} at step ${difference.step} (${parted(difference)}), because it depends on ${origin}. The agent is paid for luck that cannot be replayed. ${remedy}`,
     };
   }
-  if (attributes.length > 0) {
-    return {
-      ...shared,
-      message: `The same seed ${play.seed} and the same ${hidden} actions leave another hidden state in another fresh interpreter: ${attributes.slice(0, 3).join(', ')} depends on ${origin}. What the agent does later is paid by luck. ${remedy}`,
-      ...(cause === 'clock' ? { severity: 'warning' } : {}),
-    };
-  }
+  const what = attributes.length > 0 ? attributes.slice(0, 3).join(', ') : 'a generator, info or a name';
   return {
     ...shared,
-    message: `The same seed ${play.seed} and actions leave another generator, info or name in another fresh interpreter: it depends on ${origin}. None of ${rerun.of} plays showed it to the agent yet. ${remedy}`,
+    message: `The same seed ${play.seed} and actions leave ${what} different in another fresh interpreter: it depends on ${origin}. None of ${rerun.of} plays showed it to the agent yet. ${remedy}`,
     severity: 'warning',
   };
 }

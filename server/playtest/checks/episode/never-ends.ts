@@ -14,9 +14,8 @@ export const neverEnds: Check = {
   code: 'SP401',
   echoOf: ['SP413'],
   async run(lab: Lab) {
-    const known = await turnLimit(lab);
-    const limit = known ?? DEFAULT_MAX_TURNS;
     const trials = await endings(lab);
+    const limit = await observedLimit(lab);
     const natural = [
       ...(await lab.passive()),
       ...(await lab.random()).episodes,
@@ -41,12 +40,21 @@ export const neverEnds: Check = {
   },
 };
 
+/** The limit that the instance holds, or at which idle plays are truncated, if that is later (SP415 tells them apart). */
+async function observedLimit(lab: Lab): Promise<number> {
+  const known = await turnLimit(lab);
+  const truncated = (await lab.passive()).filter(({ ending }) => ending === 'truncated');
+  const latest = Math.max(0, ...truncated.map(({ turns }) => turns.length));
+  return Math.max(known ?? (latest > 0 ? 0 : DEFAULT_MAX_TURNS), latest);
+}
+
 /** By more than an off-by-one: a limit tested with `>` in place of `>=` ends the episode all the same. */
 const outlives = ({ ending, turns }: Episode, limit: number): boolean =>
   ending === 'unfinished' && turns.length >= limit + GRACE - 1;
 
 function sightingOf(lab: Lab, late: readonly Episode[], limit: number, of: number): Sighting {
-  const [first] = late.toSorted((a, b) => a.turns.length - b.turns.length);
+  const kinds = ({ turns }: Episode): number => new Set(turns.map(({ action }) => action)).size;
+  const [first] = late.toSorted((a, b) => kinds(a) - kinds(b) || a.turns.length - b.turns.length);
   const turns = first?.turns ?? [];
   const actions = new Set(turns.map(({ action }) => action));
   const what =

@@ -5,6 +5,9 @@ import { newTasks } from '../../new-tasks.ts';
 import { methodLine } from '../../place.ts';
 import { quoted } from './report.ts';
 
+/** A task of fewer values may have moved by chance, as a target does. */
+const SURE = 3;
+
 /** `step` makes a new task. */
 export const taskChangesInEpisode: Check = {
   code: 'SP413',
@@ -13,7 +16,7 @@ export const taskChangesInEpisode: Check = {
     const found = await newTasks(lab);
     const first = found.find(({ byReset }) => byReset) ?? found[0];
     if (!first) return [];
-    const { seed, action, turn, byReset, before, after } = first;
+    const { seed, action, turn, byReset, parts, before, after } = first;
     const changed =
       JSON.stringify(before) === JSON.stringify(after)
         ? ''
@@ -22,6 +25,7 @@ export const taskChangesInEpisode: Check = {
       {
         message: `${quoted(action)} ${byReset ? 'makes step call reset' : 'draws another task'} in the middle of the episode of seed ${seed}${changed}. What the agent has found out is void, and the plays of a group part into different tasks; build the task in reset only.`,
         line: byReset ? resetLine(lab) : methodLine(lab, 'step'),
+        ...(byReset || parts >= SURE ? {} : { severity: 'warning' }),
         evidence: {
           play: { seed, actions: [action] },
           step: 1,
