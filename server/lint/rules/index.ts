@@ -3,12 +3,14 @@ import type { LintRule } from '../rule.ts';
 import { contract } from './contract/index.ts';
 import { determinism } from './determinism/index.ts';
 import { sandbox } from './sandbox/index.ts';
+import { text } from './text/index.ts';
 import { toolUse } from './tool-use/index.ts';
 
 const GROUPS: readonly (readonly LintRule[])[] = [
   contract, //
   sandbox,
   determinism,
+  text,
   toolUse,
 ];
 
