@@ -86,6 +86,11 @@ export function methodValue(value: ActionValue, method: string, node: Call): Act
   if (method === 'upper') return withNorm(value, 'upper');
   if (method === 'strip') return withNorm(value, 'strip');
   if (KEEPING.has(method)) return value;
+  if (method === 'partition' && value.portion === 'whole') {
+    const stripped = withNorm(value, 'strip');
+    const rest: ActionValue = { ...stripped, portion: 'later', index: 1 };
+    return { ...stripped, portion: 'words', parts: [{ ...stripped, portion: 'first' }, undefined, rest] };
+  }
   if (SPLITTING.has(method))
     return withNorm({ ...value, portion: value.portion === 'whole' ? 'words' : 'laterWords' }, 'strip');
   if (method === 'pop' || method === 'popleft') {

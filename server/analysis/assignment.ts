@@ -60,11 +60,11 @@ function summarise(
   const flow = flowOf(method.node);
   const uses = new Map<Point, AttributeUse[]>();
   for (const use of attributesOf(cls).byMethod.get(method.node) ?? []) {
-    const point = use.deferred ? undefined : flow.pointOf(use.node);
-    if (!point) continue;
-    const there = uses.get(point);
-    if (there) there.push(use);
-    else uses.set(point, [use]);
+    for (const point of use.deferred ? [] : flow.pointsOf(use.node)) {
+      const there = uses.get(point);
+      if (there) there.push(use);
+      else uses.set(point, [use]);
+    }
   }
   const needs = new Map<string, Need>();
   const members = classMembers(cls);

@@ -38,8 +38,8 @@ export interface Flow {
   readonly returns: readonly { readonly node: Return; readonly point: number }[];
   /** Some path passes the end of the body. */
   readonly fallsOff: boolean;
-  /** The point at which a node is evaluated. */
-  readonly pointOf: (node: Node) => Point | undefined;
+  /** The points at which a node is evaluated: several inside a `finally`, which every way of leaving runs anew. */
+  readonly pointsOf: (node: Node) => readonly Point[];
 }
 
 export const flowOf = memo((fn: FunctionDef): Flow => new Builder(fn).build());
@@ -69,7 +69,7 @@ interface Exits {
 class Builder {
   private readonly fn: FunctionDef;
   private readonly points: OpenPoint[] = [];
-  private readonly roots = new Map<Node, OpenPoint>();
+  private readonly roots = new Map<Node, OpenPoint[]>();
 
   constructor(fn: FunctionDef) {
     this.fn = fn;
@@ -78,7 +78,11 @@ class Builder {
   private point(nodes: readonly Node[], statement?: Node): OpenPoint {
     const point: OpenPoint = { id: this.points.length, nodes, statement, next: [] };
     this.points.push(point);
-    for (const node of nodes) if (!this.roots.has(node)) this.roots.set(node, point);
+    for (const node of nodes) {
+      const known = this.roots.get(node);
+      if (known) known.push(point);
+      else this.roots.set(node, [point]);
+    }
     return point;
   }
 
@@ -115,12 +119,12 @@ class Builder {
       reachable,
       returns: returns.filter(({ node }) => !seen.has(node) && seen.add(node)),
       fallsOff: reachable.has(fall.id),
-      pointOf: (node) => {
+      pointsOf: (node) => {
         for (let at: Node | undefined = node; at && at !== this.fn; at = at.parent) {
-          const point = this.roots.get(at);
-          if (point) return point;
+          const points = this.roots.get(at);
+          if (points) return points;
         }
-        return undefined;
+        return [];
       },
     };
   }

@@ -31,12 +31,12 @@ const reachingIn = memo((scope: Scope): Reaching | undefined => {
       const number = numbered.push(binding) - 1;
       const bit = 1n << BigInt(number);
       masks.set(name, (masks.get(name) ?? 0n) | bit);
-      const point = binding.kind === 'parameter' ? undefined : flow.pointOf(binding.node);
       if (binding.kind === 'parameter') start |= bit;
-      if (!point) continue;
-      const there = at.get(point);
-      if (there) there.push(number);
-      else at.set(point, [number]);
+      for (const point of binding.kind === 'parameter' ? [] : flow.pointsOf(binding.node)) {
+        const there = at.get(point);
+        if (there) there.push(number);
+        else at.set(point, [number]);
+      }
     }
   }
   if (numbered.length > MAX_BINDINGS) return undefined;
@@ -72,15 +72,21 @@ export function definitionsOf(module: Module, node: Name): readonly Binding[] {
   if (!own) return bindingsOf(scopes, node.id, node);
   if (own.length === 1 || scope.node.kind !== 'FunctionDef') return own;
   const reaching = reachingIn(scope);
-  const point = reaching?.flow.pointOf(node);
-  const state = point && reaching?.before.get(point.id);
-  if (!reaching || !point || state === undefined) return own;
-  let bits = state & (reaching.masks.get(node.id) ?? 0n);
-  // A walrus in the same condition may stand before the read.
-  for (const number of reaching.at.get(point) ?? []) {
-    const binding = reaching.numbered[number];
-    if (binding?.name === node.id && binding.kind === 'walrus' && binding.node.start < node.start)
-      bits |= 1n << BigInt(number);
+  if (!reaching) return own;
+  let bits = 0n;
+  let reached = false;
+  for (const point of reaching.flow.pointsOf(node)) {
+    const state = reaching.before.get(point.id);
+    if (state === undefined) continue;
+    reached = true;
+    bits |= state & (reaching.masks.get(node.id) ?? 0n);
+    // A walrus in the same condition may stand before the read.
+    for (const number of reaching.at.get(point) ?? []) {
+      const binding = reaching.numbered[number];
+      if (binding?.name === node.id && binding.kind === 'walrus' && binding.node.start < node.start)
+        bits |= 1n << BigInt(number);
+    }
   }
+  if (!reached) return own;
   return reaching.numbered.filter((_, number) => (bits >> BigInt(number)) & 1n);
 }
