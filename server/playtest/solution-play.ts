@@ -7,6 +7,12 @@ import type { Opening } from './openings.ts';
 import { parseReply } from './session.ts';
 import { type Reading, readings, type ToolParameters } from './solution.ts';
 
+/** One reading that was played. */
+export interface Try {
+  readonly form: string;
+  readonly episode: Episode;
+}
+
 export interface SolutionPlay {
   readonly seed: number;
   readonly value: PyValue | undefined;
@@ -18,7 +24,7 @@ export interface SolutionPlay {
   /** How it was read. */
   readonly form: string | undefined;
   /** Every reading that was played, in order. */
-  readonly tries: readonly Episode[];
+  readonly tries: readonly Try[];
 }
 
 /** Beyond this many turns a solution that is asked for again before every action is given up. */
@@ -36,37 +42,36 @@ export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> 
   );
   const [first, ...others] = asked;
   if (!first) return [];
-  const found = await tryReadings(lab, [first]);
+  const tries = await play(lab, [first]);
   // Solutions are written alike on every seed: what won on the first one is tried alone on the others.
-  const form = found[0]?.wins ? found[0].form : undefined;
-  found.push(...(await tryReadings(lab, others, form)));
-  const open = form === undefined ? [] : asked.filter((_, index) => found[index] && !found[index].wins);
-  for (const retried of await tryReadings(lab, open, undefined, form))
-    found[asked.findIndex(({ opening }) => opening.seed === retried.seed)] = retried;
+  const form = tries[0]?.find(({ episode }) => paid(episode))?.form;
+  tries.push(...(await play(lab, others, form)));
+  const lost =
+    form === undefined ? [] : asked.filter((_, index) => !tries[index]?.some(({ episode }) => paid(episode)));
+  for (const [index, again] of (await play(lab, lost)).entries()) {
+    const at = asked.findIndex((candidate) => candidate === lost[index]);
+    if (at >= 0) tries[at] = again;
+  }
+  const won = tries.flat().find(({ episode }) => paid(episode))?.form;
+  const found = asked.map(({ opening }, index) => best(opening, tries[index] ?? [], won));
   return found.some((solved) => !solved.wins) ? stepwise(lab, asked, found) : found;
 }
 
-/** The best of each one's readings, or of those of one form where it has some; `preferred` where none is paid. */
-async function tryReadings(
-  lab: Lab,
-  asked: readonly Asked[],
-  form?: string,
-  preferred?: string,
-): Promise<SolutionPlay[]> {
+/** Each one's readings, or those of one form where it has some, all in one fresh interpreter. */
+async function play(lab: Lab, asked: readonly Asked[], form?: string): Promise<Try[][]> {
   const chosen = asked.map(({ opening, lists }) => {
     const alike = lists.filter((reading) => reading.form === form);
-    return { opening, lists: alike.length > 0 ? alike : lists };
+    return (alike.length > 0 ? alike : lists).map((reading) => ({ seed: opening.seed, ...reading }));
   });
-  const plays = chosen.flatMap(({ opening, lists }) =>
-    lists.map(({ actions }): Play => ({ seed: opening.seed, actions: [...actions] })),
-  );
+  const plays = chosen.flat().map(({ seed, actions }): Play => ({ seed, actions: [...actions] }));
   const episodes = plays.length > 0 ? await lab.play(plays, {}, true) : [];
   let at = 0;
-  return chosen.map(({ opening, lists }) => {
-    const tries = episodes.slice(at, at + lists.length);
-    at += lists.length;
-    return best(opening, lists, tries, preferred);
-  });
+  return chosen.map((readings) =>
+    readings.flatMap((reading): Try[] => {
+      const episode = episodes[at++];
+      return episode ? [{ form: reading.form, episode }] : [];
+    }),
+  );
 }
 
 function readingsOf(lab: Lab, opening: Opening): Reading[] {
@@ -80,28 +85,27 @@ function readingsOf(lab: Lab, opening: Opening): Reading[] {
   return readings(opening.solution.value, lab.profile, parameters);
 }
 
-/** `preferred`: the form that is taken where no reading is paid. */
-function best(
-  opening: Opening,
-  lists: readonly Reading[],
-  tries: readonly Episode[],
-  preferred: string | undefined,
-): SolutionPlay {
+/** `preferred`: the form that won on another seed, and is what was meant here too. */
+function best(opening: Opening, tries: readonly Try[], preferred: string | undefined): SolutionPlay {
   const value = opening.solution && 'value' in opening.solution ? opening.solution.value : undefined;
-  const most = Math.max(0, ...tries.map((episode) => episode.return));
-  // Of those that earn nothing the longest got furthest; else the first is the most literal reading.
-  const episode =
+  const most = Math.max(0, ...tries.map(({ episode }) => episode.return));
+  // Where nothing is paid, single words are the least likely reading, and the longest of the others got furthest.
+  const chosen =
     most > 0
-      ? tries.find((one) => one.return === most)
-      : (tries[lists.findIndex((reading) => reading.form === preferred)] ??
-        tries.toSorted((a, b) => b.turns.length - a.turns.length)[0]);
+      ? tries.find(({ episode }) => episode.return === most)
+      : (tries.find(({ form }) => form === preferred) ??
+        tries.toSorted(
+          (a, b) =>
+            Number(a.form.startsWith('words')) - Number(b.form.startsWith('words')) ||
+            b.episode.turns.length - a.episode.turns.length,
+        )[0]);
   return {
     seed: opening.seed,
     value,
-    actions: episode?.play.actions ?? [],
-    episode,
-    wins: paid(episode),
-    form: episode && lists[tries.indexOf(episode)]?.form,
+    actions: chosen?.episode.play.actions ?? [],
+    episode: chosen?.episode,
+    wins: paid(chosen?.episode),
+    form: chosen?.form,
     tries,
   };
 }

@@ -70,6 +70,8 @@ export const command = z.discriminatedUnion('op', [
   /** Lines of the source that ran so far, and what the code asked of the host (imports, files, sockets, …). */
   z.object({ op: z.literal('coverage') }),
   z.object({ op: z.literal('audit') }),
+  /** Lines that can run, by function. */
+  z.object({ op: z.literal('functions') }),
 ]);
 export type Command = z.infer<typeof command>;
 
@@ -185,11 +187,9 @@ export type ToolDescription = z.infer<typeof toolDescription>;
 /** Qualified names of functions that began: the source's own, and `random.Random.…` of the generator's methods. */
 export const entered = z.array(z.string());
 
-/** Lines that ran, and the lines that could run by function (`Class.method`), without its `def`. */
-export const coverage = z.object({
-  lines: z.array(z.number().int()),
-  functions: z.record(z.string(), z.array(z.number().int())),
-});
+export const coverage = z.object({ lines: z.array(z.number().int()) });
+/** The lines that can run, by function (`Class.method`), without its `def`. */
+export const functionLines = z.record(z.string(), z.array(z.number().int()));
 export const audit = z.object({
   events: z.array(
     z.object({

@@ -228,7 +228,7 @@ def _make_driver():
 
     # -- Loading ----------------------------------------------------------------------------------------------
 
-    loaded = {"class": None, "lines": set_(), "functions": {}}
+    loaded = {"class": None, "lines": set_(), "code": None}
     entered = set_()  # functions that began since they were last asked for; each is told once
     instances = {}
 
@@ -257,6 +257,15 @@ def _make_driver():
         for part in code_objects(code):
             monitoring.set_local_events(monitoring.COVERAGE_ID, part, events.LINE | events.PY_START)
 
+    def function_lines(code):
+        """Lines that can run, by function; what is nested in one belongs to it, and its own `def` runs with the class."""
+        found = {}
+        for part in code_objects(code):
+            if part is not code:
+                lines = found.setdefault(part.co_qualname.split(".<locals>")[0], set_())
+                lines.update([line for _, _, line in part.co_lines() if line and line != part.co_firstlineno])
+        return {name: sorted_(lines) for name, lines in found.items()}
+
     def load(request):
         tool_use = sys.modules["tool_use_base_env"]
         base = tool_use.ReferenceToolUseBaseEnv if request["compat"] else tool_use.ToolUseBaseEnv
@@ -268,6 +277,7 @@ def _make_driver():
         tool_use.__dict__["ToolUseBaseEnv"] = base  # `from tool_use_base_env import ToolUseBaseEnv` is allowed too
         sys.modules[MODULE] = module
         code = compile_(request["source"], FILENAME, "exec", dont_inherit=True)
+        loaded["code"] = code
         cover(code)
         exec_(code, module.__dict__)
         candidates = [
@@ -627,10 +637,8 @@ def _make_driver():
         "draw": lambda r: draw(r) or digest(repr_(global_state())),
         "entered": entered_functions,
         "shared": shared,
-        "coverage": lambda _: {
-            "lines": sorted_(loaded["lines"]),
-            "functions": {name: sorted_(lines) for name, lines in loaded["functions"].items()},
-        },
+        "coverage": lambda _: {"lines": sorted_(loaded["lines"])},
+        "functions": lambda _: function_lines(loaded["code"]),
         "audit": reported_audit,
     }
 
@@ -639,6 +647,9 @@ def _make_driver():
     encoder = json.encoder.c_make_encoder(
         None, None, json.encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True
     )
+
+    # What memory is left for saying that there is none: the traceback still holds on to the rest.
+    reserve = [bytes(1 << 20)]
 
     def dispatch(text):
         position[0] = None
@@ -649,6 +660,7 @@ def _make_driver():
             except KeyboardInterrupt_ as problem:
                 return dumps(breach("time", problem))
             except MemoryError_ as problem:
+                reserve.clear()
                 return dumps(breach("memory", problem))
             except BaseException_ as problem:
                 return dumps({"error": fault(problem)})

@@ -49,9 +49,9 @@ function isProse(text: string | undefined): boolean {
 /** In some reading at least half of the actions got an answer other than a refusal. Single words are no reading. */
 async function accepts(lab: Lab, solved: SolutionPlay): Promise<boolean> {
   if (lab.profile === 'tool_use')
-    return solved.tries.some((episode) => episode.turns[0]?.action.includes('<tool_call>'));
+    return solved.tries.some(({ episode }) => episode.turns[0]?.action.includes('<tool_call>'));
   const nonsense = (await lab.search()).graphs.flatMap((graph) => graph.nonsense);
-  return solved.tries.some(({ turns, play }) => {
+  return solved.tries.some(({ episode: { turns, play } }) => {
     if (play.actions.length < 2 || play.actions.every((action) => !action.includes(' '))) return false;
     const taken = turns.filter(
       (turn) => !refuses(turn.observation) && !nonsense.some((other) => sameReply(other, turn)),

@@ -8,8 +8,8 @@ describeCheck('SP514', {
         '        if lever not in LEVERS:',
         '        if lever.startswith("zx81") and len(lever) == 17:\n            self.progress = 0\n            self.turn_count -= 1\n            text = "A hidden spring clicks."\n            return self._prompt(text), 0.0, False, False, {}\n        if lever not in LEVERS:',
       ]),
-      line: 33,
-      says: /step \(lines 33 to 36\)/,
+      line: 34,
+      says: /step \(lines 34 to 37\)/,
       severity: 'information',
     },
     {

@@ -1,4 +1,4 @@
-import { coverage } from '../../../protocol/driver.ts';
+import { functionLines } from '../../../protocol/driver.ts';
 import type { Check } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { parseReply } from '../../session.ts';
@@ -40,8 +40,8 @@ const NOT_PLAYED = new Set(['__init__', 'reset', 'solution', 'close', 'render', 
 
 /** Lines that could run, by method of the environment's class and those around it. */
 async function functionsOf(lab: Lab): Promise<Map<string, readonly number[]>> {
-  const batch = await lab.session.run([{ op: 'coverage' }]);
-  return new Map(Object.entries(parseReply(batch.replies[0], coverage).functions));
+  const batch = await lab.session.run([{ op: 'functions' }]);
+  return new Map(Object.entries(parseReply(batch.replies[0], functionLines)));
 }
 
 /** Runs of lines that could run and did not, as they follow each other in the method. */
