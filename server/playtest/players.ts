@@ -1,8 +1,8 @@
 /** Players that choose each action after the last observation, played in step: one crossing a turn for all of them. */
 import { brokenEpisode, type Episode, episodeOf, openingText, turnOf } from '../contract/episode.ts';
-import { type Command, type Outcome, type Reply, returned } from '../protocol/driver.ts';
+import { type Command, type LimitBreach, type Outcome, type Reply, returned } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
-import { parseReply, type Session } from './session.ts';
+import { type Broken, parseReply, type Session } from './session.ts';
 
 export interface Player {
   readonly seed: number | null;
@@ -62,10 +62,10 @@ async function open(session: Session, seats: readonly Seat[]): Promise<void> {
     if (!made || !reset) {
       seat.done = true;
       if (batch.breach) {
-        const struck = batch.replies.length - 2 * index;
-        const call = (['constructor', 'reset'] as const)[struck];
-        if (call) session.broken.push({ call, play: playOf(seat), breach: batch.breach });
-        seat.broken = brokenEpisode(playOf(seat), batch.breach);
+        const call = (['constructor', 'reset'] as const)[batch.replies.length - 2 * index];
+        seat.broken = call
+          ? await struck(session, playOf(seat), call, batch.breach)
+          : brokenEpisode(playOf(seat), batch.breach);
       }
       continue;
     }
@@ -96,8 +96,7 @@ async function playTurn(session: Session, seats: readonly Seat[], turn: number):
     if (!reply) {
       seat.done = true;
       if (batch.breach && index === batch.replies.length) {
-        seat.broken = brokenEpisode(playOf(seat), batch.breach);
-        session.broken.push({ call: 'step', play: playOf(seat), breach: batch.breach });
+        seat.broken = await struck(session, playOf(seat), 'step', batch.breach);
       } else seat.actions.pop();
       continue;
     }
@@ -109,6 +108,24 @@ async function playTurn(session: Session, seats: readonly Seat[], turn: number):
       last.error !== undefined || last.returned?.parts.length !== 5 || last.terminated || last.truncated;
   }
   return batch.breach === undefined;
+}
+
+/**
+ * The episode of the play that a limit struck. Many instances live side by side here, so memory that one of them does
+ * not fill alone is not its fault: such a play is told as it goes alone.
+ */
+async function struck(
+  session: Session,
+  play: Play,
+  call: Broken['call'],
+  breach: LimitBreach,
+): Promise<Episode> {
+  if (breach.limit === 'memory') {
+    const [alone] = await session.play([play]);
+    if (alone) return alone;
+  }
+  session.broken.push({ call, play, breach });
+  return brokenEpisode(play, breach);
 }
 
 const outcomeOf = (reply: Reply): Outcome =>

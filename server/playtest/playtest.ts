@@ -75,6 +75,9 @@ async function firstProblem(lab: Lab): Promise<string | undefined> {
   }
 }
 
+/** Rules whose finding explains that the budget was spent before others were decided. */
+const SPENDERS: readonly RuleCode[] = ['SP207', 'SP208', 'SP209', 'SP210', 'SP212'];
+
 /** Collects what the checks say, and settles which of it is reported. */
 class Outcome {
   classLine = 1;
@@ -101,7 +104,8 @@ class Outcome {
       const known =
         problem instanceof BudgetSpent || problem instanceof SandboxFault || problem instanceof NotLoadable;
       if (!known) throw problem;
-      this.#open.push({ check, reason: problem.message });
+      const echoOf = problem instanceof BudgetSpent ? SPENDERS : [];
+      this.#open.push({ check, reason: problem.message, echoOf });
     }
   }
 

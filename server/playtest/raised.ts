@@ -146,7 +146,8 @@ export function ownerOf(error: EnvironmentError, call: Call, scene: Scene, actio
     return (module && importRule(scene.profile, module, scene.allowedImports)) ?? 'SP412';
   }
   if (type === 'NameError') return ownerOfName(unknownName(error), line);
-  if (call === 'solution' && type === 'AttributeError' && message.endsWith("attribute 'solution'")) return 'SP108';
+  if (call === 'solution' && type === 'AttributeError' && message.endsWith("attribute 'solution'"))
+    return 'SP108';
   if (type === 'AttributeError' && message.startsWith(`'${scene.className}' object has no attribute`))
     return 'SP110';
   if (type === 'TypeError' && frames.length === 0) {

@@ -12,7 +12,8 @@ export const attributeBeforeAssignment: Check = {
   async run(lab: Lab) {
     const { all, complete } = await raised(lab);
     const found = all.filter((one) => one.owner === 'SP110');
-    if (found.length === 0 && !complete) return undecided('the budget ended before every play was seen');
+    if (found.length === 0 && !complete)
+      return undecided('the budget ended before every play was seen', ['SP207', 'SP209', 'SP210', 'SP212']);
     const byName = new Map(found.map((one) => [nameOf(one), one] as const).reverse());
     return [...byName]
       .reverse()

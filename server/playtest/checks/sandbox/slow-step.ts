@@ -6,7 +6,7 @@ import { BudgetSpent } from '../../session.ts';
 import { TICKS_PER_SECOND } from '../../settings.ts';
 
 /** What a call may take at the 95th percentile, in milliseconds. */
-const BUDGETS = { step: 2, reset: 10 };
+const BUDGETS = { step: 1, reset: 10 };
 /** Calls that a percentile needs. */
 const ENOUGH = 12;
 
@@ -43,4 +43,4 @@ function slow(call: keyof typeof BUDGETS, ticks: readonly number[], lab: Lab): r
   ];
 }
 
-const milliseconds = (ticks: number): number => Math.round((ticks / TICKS_PER_SECOND) * 1_000);
+const milliseconds = (ticks: number): number => Math.round((ticks / TICKS_PER_SECOND) * 10_000) / 10;
