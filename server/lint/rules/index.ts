@@ -2,6 +2,7 @@
 import type { LintRule } from '../rule.ts';
 import { contract } from './contract/index.ts';
 import { determinism } from './determinism/index.ts';
+import { hygiene } from './hygiene/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { text } from './text/index.ts';
 import { toolUse } from './tool-use/index.ts';
@@ -12,6 +13,7 @@ const GROUPS: readonly (readonly LintRule[])[] = [
   determinism,
   text,
   toolUse,
+  hygiene,
 ];
 
 export const LINT_RULES: readonly LintRule[] = GROUPS.flat().sort((a, b) => a.code.localeCompare(b.code));
