@@ -3,6 +3,7 @@ import { nearest } from '../contract/nearest.ts';
 import { rulesVersion } from '../playtest/batch/rules-version.ts';
 import { type Arguments, type CommandSpec, readArguments } from './arguments.ts';
 import { check, checkSpec } from './commands/check.ts';
+import { lint, lintSpec } from './commands/lint.ts';
 import { play, playSpec } from './commands/play.ts';
 import { pool, poolSpec } from './commands/pool.ts';
 import { rules, rulesSpec } from './commands/rules.ts';
@@ -18,6 +19,7 @@ interface Command {
 }
 
 const COMMANDS: readonly Command[] = [
+  { spec: lintSpec, run: lint },
   { spec: checkSpec, run: check },
   { spec: playSpec, run: play },
   { spec: poolSpec, run: pool },

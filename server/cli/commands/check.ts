@@ -1,12 +1,14 @@
 /** `spade check`: are these environments sound? */
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { jobsOf, LOOKING, overridesOf, replaySettingsOf, TELLING } from '../check-options.ts';
-import { Checking, type CheckingOptions } from '../checking.ts';
+import { Checking, type CheckingOptions, type Passed } from '../checking.ts';
 import { rootsOf } from '../files/listing.ts';
 import { openOutput } from '../output.ts';
 import { FAIL_ON, type FailOn, FORMATS } from '../report/reporter.ts';
 import { reporterFor } from '../report/reporters.ts';
-import { Tally } from '../report/tally.ts';
+import type { Tally } from '../report/tally.ts';
+import { tellAll } from '../report/tell-all.ts';
+import type { Told } from '../report/told.ts';
 import { SettingsFinder } from '../settings.ts';
 import { paintOf, type Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -71,19 +73,16 @@ export async function check(
   try {
     const paint = paintOf(terminal, args.has('no-color') || args.has('output'));
     const reporter = reporterFor(format, { failOn, paint, quiet: args.has('quiet') });
-    const tally = new Tally();
-    await output.write(reporter.begin());
-    for await (const { told } of checking.run()) {
-      tally.add(told);
-      await output.write(reporter.environment(told));
-    }
-    for (const part of reporter.end(tally, checking.facts(tally))) await output.write(part);
-    await output.finish();
+    const tally = await tellAll(output, reporter, toldOf(checking.run()), (all) => checking.facts(all));
     return exitCode(tally, failOn);
   } catch (error) {
     output.abandon();
     throw error;
   }
+}
+
+async function* toldOf(all: AsyncIterable<Passed>): AsyncGenerator<Told> {
+  for await (const { told } of all) yield told;
 }
 
 /** Something that was not checked weighs more than what was found: nobody knows what it hides. */

@@ -34,7 +34,11 @@ export async function readPool(path: string, absolute: string): Promise<Pool | u
   if (value === null || typeof value !== 'object' || !('environments' in value)) return undefined;
   const parsed = manifest.safeParse(value);
   if (!parsed.success) throw new UsageError(describe(shown, parsed.error.issues));
-  return { folder: absolute, manifest: parsed.data, entries: await entriesOf(parsed.data, path, absolute, shown) };
+  return {
+    folder: absolute,
+    manifest: parsed.data,
+    entries: await entriesOf(parsed.data, path, absolute, shown),
+  };
 }
 
 function parseJson(text: string, shown: string): unknown {

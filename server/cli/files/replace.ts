@@ -21,7 +21,12 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * @param before the bytes that the new text was made from.
  * @returns why it was not done, if it was not.
  */
-export function replaceSource(path: string, shown: string, before: Uint8Array, text: string): string | undefined {
+export function replaceSource(
+  path: string,
+  shown: string,
+  before: Uint8Array,
+  text: string,
+): string | undefined {
   let part: string | undefined;
   try {
     const target = realpathSync(path);
@@ -31,7 +36,11 @@ export function replaceSource(path: string, shown: string, before: Uint8Array, t
     // Hidden, so that nobody who lists or watches the folder takes it for an environment.
     part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
     const bytes = Buffer.from(text);
-    writeWhole(part, mode, BYTE_ORDER_MARK.equals(before.subarray(0, 3)) ? [BYTE_ORDER_MARK, bytes] : [bytes]);
+    writeWhole(
+      part,
+      mode,
+      BYTE_ORDER_MARK.equals(before.subarray(0, 3)) ? [BYTE_ORDER_MARK, bytes] : [bytes],
+    );
     renameSync(part, target);
     return undefined;
   } catch (error) {
@@ -45,8 +54,7 @@ function writeWhole(path: string, mode: number, pieces: readonly Uint8Array[]): 
   try {
     // The mode given to `openSync` loses what the process's mask forbids.
     fchmodSync(file, mode);
-    for (const piece of pieces)
-      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+    for (const piece of pieces) for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
     fsyncSync(file);
   } finally {
     closeSync(file);

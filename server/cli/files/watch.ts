@@ -95,12 +95,16 @@ export async function foldersOf(roots: readonly Root[], cwd: string): Promise<Se
     if (root.kind === 'stdin') continue;
     if (root.kind === 'pool') {
       folders.add(root.pool.folder);
-      for (const { absolute } of root.pool.entries) if (absolute !== undefined) folders.add(dirname(absolute));
+      for (const { absolute } of root.pool.entries)
+        if (absolute !== undefined) folders.add(dirname(absolute));
     } else if (root.kind === 'file') folders.add(dirname(root.absolute));
     else await addBelow(root.absolute, folders);
   }
   for (const folder of [...folders])
-    for (let above = folder; isInside(above, cwd); above = dirname(above)) folders.add(above);
+    for (let above = folder; isInside(above, cwd); above = dirname(above)) {
+      folders.add(above);
+      if (above === cwd) break;
+    }
   return folders;
 }
 

@@ -17,7 +17,7 @@ export const COLOURS: Readonly<Record<Severity, Colour>> = {
 
 const VERDICTS: Readonly<Record<Verdict, Colour>> = { unsound: 'red', undecided: 'yellow', sound: 'green' };
 
-const MESSAGE_LENGTH = 1_000;
+export const MESSAGE_LENGTH = 1_000;
 /** Sound environments without findings are named one by one only while they are few. */
 const NAMED = 20;
 /** Characters of a command that is pleasant to read. */

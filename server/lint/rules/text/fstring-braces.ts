@@ -6,6 +6,7 @@ import { isIdle, stringOf } from './literals.ts';
 export const fstringBraces: LintRule = {
   code: 'SP702',
   anywhere: true,
+  repairs: true,
   check(context) {
     for (const { node, content, kind, edits } of boxedFields(context.document)) {
       const string = stringOf(node);

@@ -5,6 +5,7 @@ import type { Fixing, LintRule } from '../../rule.ts';
 export const markdownFence: LintRule = {
   code: 'SP704',
   anywhere: true,
+  repairs: true,
   check(context) {
     const { document, text } = context;
     const fenced = fencedIn(document);
