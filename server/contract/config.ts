@@ -20,7 +20,8 @@ import { z } from 'zod';
 import { nearest } from './nearest.ts';
 import { rulesOf, unknownRule } from './selection.ts';
 
-const selector = z.string().superRefine((text, context) => {
+/** A code, a name, a prefix such as `SP3`, or `ALL`. */
+export const selector = z.string().superRefine((text, context) => {
   if (rulesOf(text).length === 0) context.addIssue({ code: 'custom', message: unknownRule(text) });
 });
 
@@ -34,20 +35,39 @@ export const episodeBudget = z.number().int('must be a whole number').min(20, 'm
 export const secondsBudget = z.number().positive('must be more than 0').max(600, 'must be at most 600');
 
 export const config = z.strictObject({
-  profile: z.enum(['auto', 'games', 'tool_use']).optional(),
-  'allowed-imports': z.array(z.string()).optional(),
+  profile: z
+    .enum(['auto', 'games', 'tool_use'])
+    .optional()
+    .describe('What kind of environments these are; auto: by the base class.'),
+  'allowed-imports': z
+    .array(z.string())
+    .optional()
+    .describe('Modules that may be imported beside those of the profile.'),
   'reward-range': z
     .tuple([z.number(), z.number()])
     .refine(([low, high]) => low < high, 'must be [lowest, highest]')
-    .optional(),
+    .optional()
+    .describe('The lowest and the highest reward that is meant; [0, 1] unless given.'),
   budget: z
-    .strictObject({ episodes: episodeBudget.optional(), seconds: secondsBudget.optional() })
-    .optional(),
-  seeds: seedCount.optional(),
-  compat: z.boolean().optional(),
-  select: z.array(selector).optional(),
-  ignore: z.array(selector).optional(),
-  levels: z.record(selector, z.enum(['off', 'information', 'warning', 'error'])).optional(),
+    .strictObject({
+      episodes: episodeBudget.optional().describe('Plays of an environment; 400 unless given.'),
+      seconds: secondsBudget
+        .optional()
+        .describe('Seconds of playing, counted in interpreter steps so that every machine finds the same.'),
+    })
+    .optional()
+    .describe('How long `spade check` looks at each environment.'),
+  seeds: seedCount.optional().describe('How many seeds are looked at; 6 unless given.'),
+  compat: z
+    .boolean()
+    .optional()
+    .describe('Offer the names that the reference loader injects, so that missing imports do no harm.'),
+  select: z.array(selector).optional().describe('Look for these rules only.'),
+  ignore: z.array(selector).optional().describe('Say nothing about these rules.'),
+  levels: z
+    .record(selector, z.enum(['off', 'information', 'warning', 'error']))
+    .optional()
+    .describe('Severities in place of the rules’ own; of two that fit, the more exact one counts.'),
 });
 export type Config = z.infer<typeof config>;
 
