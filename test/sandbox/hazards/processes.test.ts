@@ -47,7 +47,7 @@ describe('a child that is killed', () => {
     const running = hazards.run(FOREVER, { milliseconds: 200 });
     process.kill(pid, 'SIGSTOP'); // neither its isolate nor its watchdog runs: only the parent's is left
     expect(await running).toMatchObject({ kind: 'limit', breach: { limit: 'time', line: null } });
-    expect(isAlive(pid)).toBe(false);
+    expect(await isGone(pid)).toBe(true);
   });
 });
 
@@ -99,6 +99,11 @@ describe('what a child is given', () => {
     },
   );
 });
+
+async function isGone(pid: number): Promise<boolean> {
+  for (let waited = 0; isAlive(pid) && waited < 10_000; waited += 50) await delay(50);
+  return !isAlive(pid);
+}
 
 function isAlive(pid: number): boolean {
   try {
