@@ -66,6 +66,9 @@ interface Exits {
   readonly guarded: boolean;
 }
 
+/** Nested `finally` blocks multiply; past this many points they are passed over on the ways out. */
+const MAX_POINTS = 4000;
+
 class Builder {
   private readonly fn: FunctionDef;
   private readonly points: OpenPoint[] = [];
@@ -229,7 +232,7 @@ class Builder {
     const { finalbody } = node;
     // What leaves through a `finally` runs a copy of it for each way of leaving.
     const through = (to: number): number => {
-      if (finalbody.length === 0) return to;
+      if (finalbody.length === 0 || this.points.length > MAX_POINTS) return to;
       const start = this.point([]);
       this.edge(this.block(finalbody, [start.id], exits), to);
       return start.id;

@@ -2,6 +2,7 @@
 import { type Flow, flowOf, forward, type Point } from './flow.ts';
 import { memo } from './memo.ts';
 import type { Module, Name } from './python/syntax.ts';
+import { enclosing, isFunction } from './python/visit.ts';
 import { type Binding, bindingsOf, type Scope, scopeAt, scopesOf } from './scope.ts';
 
 interface Reaching {
@@ -12,6 +13,8 @@ interface Reaching {
   readonly at: ReadonlyMap<Point, readonly number[]>;
   /** The bits of all bindings of a name. */
   readonly masks: ReadonlyMap<string, bigint>;
+  /** Names that a nested function binds with `nonlocal`: at any time. */
+  readonly shared: ReadonlySet<string>;
 }
 
 /** Only what a machine wrote has more. */
@@ -23,6 +26,7 @@ const reachingIn = memo((scope: Scope): Reaching | undefined => {
   const numbered: Binding[] = [];
   const at = new Map<Point, number[]>();
   const masks = new Map<string, bigint>();
+  const shared = new Set<string>();
   let start = 0n;
   for (const [name, all] of scope.bindings) {
     for (const binding of all) {
@@ -32,6 +36,7 @@ const reachingIn = memo((scope: Scope): Reaching | undefined => {
       const bit = 1n << BigInt(number);
       masks.set(name, (masks.get(name) ?? 0n) | bit);
       if (binding.kind === 'parameter') start |= bit;
+      else if (enclosing(binding.node, isFunction) !== scope.node) shared.add(name);
       for (const point of binding.kind === 'parameter' ? [] : flow.pointsOf(binding.node)) {
         const there = at.get(point);
         if (there) there.push(number);
@@ -58,7 +63,7 @@ const reachingIn = memo((scope: Scope): Reaching | undefined => {
     (a, b) => a | b,
     (a, b) => a === b,
   );
-  return { flow, numbered, before, at, masks };
+  return { flow, numbered, before, at, masks, shared };
 });
 
 /**
@@ -72,7 +77,7 @@ export function definitionsOf(module: Module, node: Name): readonly Binding[] {
   if (!own) return bindingsOf(scopes, node.id, node);
   if (own.length === 1 || scope.node.kind !== 'FunctionDef') return own;
   const reaching = reachingIn(scope);
-  if (!reaching) return own;
+  if (!reaching || reaching.shared.has(node.id)) return own;
   let bits = 0n;
   let reached = false;
   for (const point of reaching.flow.pointsOf(node)) {

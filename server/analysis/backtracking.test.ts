@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { isExponential } from './backtracking.ts';
+
+describe('patterns that try everything', () => {
+  it.each([
+    String.raw`^(a+)+$`,
+    String.raw`(a*)*b`,
+    String.raw`^(\w+[\s,]*)+$`,
+    String.raw`^(\w+\s?)*$`,
+    String.raw`^(?:\s*\w+\s*)+$`,
+    String.raw`(x+x+)+y`,
+    String.raw`^(a|a)*$`,
+    String.raw`^(\w|\d)+$`,
+    String.raw`^([a-z]+|[a-z0-9]+)*:`,
+    String.raw`\\boxed\{(?:[^{}]+)*\}`,
+    String.raw`^(?P<word>(?:ab|a|b)+)$`,
+    String.raw`^(.+,?){2,}$`,
+    String.raw`^(?:(?:\d+-?){1,30})!`,
+  ])('%s', (pattern) => {
+    expect(isExponential(pattern, false)).toBe(true);
+  });
+
+  it.each([
+    String.raw`\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}`,
+    String.raw`^(\w+\s+)*\w+$`,
+    String.raw`^\w+(?:,\w+)*$`,
+    String.raw`^(?:\d+\.)*\d+$`,
+    String.raw`^-?[0-9]{1,9}(\.[0-9]{1,9})?$`,
+    String.raw`^(a|b)*$`,
+    String.raw`^(?:move|turn) (\w+)( \w+)?$`,
+    String.raw`^[\w\s,]+$`,
+    String.raw`<tool>(.*?)</tool>`,
+    String.raw`^("[^"]*"|[^",]+)(,("[^"]*"|[^",]+))*$`,
+    // Whatever the loop took, the match is there at once.
+    String.raw`(\w+\s*)+`,
+    // Not read, so nothing is said.
+    String.raw`^(a+)+\1$`,
+    String.raw`^(?>a+)+$`,
+    String.raw`^(a++)+$`,
+    String.raw`^(a+`,
+  ])('passes %s', (pattern) => {
+    expect(isExponential(pattern, false)).toBe(false);
+  });
+
+  it('asks for the whole text where the call does', () => {
+    expect(isExponential(String.raw`(\w+\s*)+`, true)).toBe(true);
+  });
+});
