@@ -44,6 +44,7 @@ describe('readReport', () => {
     ['a missing reply', header()],
     ['one reply too many', `${header()}\n{"ok": 1}\n{"ok": 2}`],
     ['a reply that is no JSON', `${header()}\nok`],
+    ['an empty reply', `${header()}\n{}`],
     ['a reply of another shape', `${header()}\n{"okay": 1}`],
     ['a reply with more than it should have', `${header()}\n{"ok": 1, "breach": {}}`],
     [
