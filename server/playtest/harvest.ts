@@ -34,15 +34,15 @@ export function tiers(hints: Hints, observation: string): Tiers {
   const offer = offerOf(observation);
   return {
     offered: offer.actions,
-    others: unique([...hints.commands, ...spread(filled(hints, offer)), ...valuesFor(hints, offer)]),
+    others: unique([...hints.commands, ...inTurns(filled(hints, offer)), ...valuesFor(hints, offer)]),
   };
 }
 
 const valuesFor = (hints: Hints, offer: Offer): string[] =>
   unique([...offer.values, ...hints.words]).slice(0, VALUES);
 
-/** Every sample with every value: the environment's own samples first, then the verbs of the source. */
-function filled(hints: Hints, offer: Offer): string[] {
+/** Every sample with its values: the environment's own samples and the verbs of the source. */
+function filled(hints: Hints, offer: Offer): string[][] {
   const values = valuesFor(hints, offer);
   const verbs = hints.verbs.map((verb) => (verb.includes('{}') ? verb : `${verb.trim()} {}`));
   // A verb that a sample shows with its argument is used like the sample.
@@ -50,7 +50,7 @@ function filled(hints: Hints, offer: Offer): string[] {
     const [verb = '', ...rest] = action.split(/\s+/);
     return rest.length === 1 && hints.verbs.some((known) => known.trim() === verb) ? [`${verb} {}`] : [];
   });
-  return unique([...offer.templates, ...shown, ...verbs]).flatMap((template) => fill(template, values));
+  return unique([...offer.templates, ...shown, ...verbs]).map((template) => fill(template, values));
 }
 
 /** A template's instances: one value into one hole, pairs of the first values into several. */
@@ -66,10 +66,10 @@ function fill(template: string, values: readonly string[]): string[] {
   );
 }
 
-/** Takes items from far apart first, so that a cap on the list keeps some of each template. */
-function spread(items: readonly string[]): string[] {
-  const stride = Math.max(1, Math.floor(items.length / 40));
-  return Array.from({ length: stride }, (_, start) => items.filter((_, at) => at % stride === start)).flat();
+/** The first of each list, then the second, and so on: a cap keeps some of every list. */
+function inTurns(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
 
 /** A plain reading of the source by patterns: the string literals that an action is compared with. */

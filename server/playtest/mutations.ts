@@ -15,7 +15,7 @@ export interface Mutation {
   readonly bare?: boolean;
 }
 
-const NUMBER = /^-?\d[\d,]*(?:\.\d+)?$/;
+const NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 
 /** Every mutation of `text`; `others` are answers of other seeds. */
 export function mutationsOf(text: string, others: readonly string[]): Mutation[] {

@@ -77,33 +77,41 @@ class OfferReader {
   }
 }
 
-/** `sample` with its placeholders as `{}`. A sample of nothing but generic nouns is all holes: `row,col`. */
+/** Generic nouns that are verbs as well: at the head of a sample they are the command. */
+const VERBS = ['answer', 'code', 'guess', 'move', 'name', 'place', 'sum'];
+
+/** `sample` with its placeholders as `{}`. */
 function holesOf(sample: string, text: string): string {
   const holed = sample.replace(HOLE, '{}');
-  const words = holed.match(/[A-Za-z_]+/g) ?? [];
-  const generic = (word: string): boolean =>
-    GENERIC.includes(word.toLowerCase().replace(/^(?:your|the|a)_|s$|\d+$/g, ''));
-  if (words.length > 0 && words.every(generic) && !/^[A-Z]$/.test(sample) && sample !== sample.toUpperCase())
-    return holed.replace(/[A-Za-z_]+\d*/g, '{}');
-  const single = words.length === 1 && sample === sample.toLowerCase() ? words[0] : undefined;
-  // "Reply with one lever as \boxed{lever}": the word stands for what the text counts or points at.
-  if (
-    single &&
-    new RegExp(`\\b(?:one|an?|the|your|each|any|next|right)\\s+(?:\\w+\\s+)?${single}\\b`, 'i').test(
-      text.replaceAll('\\boxed{', ' '),
-    )
-  )
-    return '{}';
+  const words = holed.match(/[A-Za-z_]+\d*/g) ?? [];
   const [verb = '', ...rest] = holed.split(/\s+/);
-  if (rest.length === 0) return holed;
-  // After a verb, generic nouns and single capitals are holes: `move X Y`, `take item`.
-  return [
-    verb,
-    ...rest.map((word) =>
-      (/^[A-Z]$/.test(word) && /^[XYZNMK]$/.test(word)) || (word.length > 1 && generic(word)) ? '{}' : word,
-    ),
-  ].join(' ');
+  const nouns = VERBS.includes(verb.toLowerCase()) && rest.length > 0 ? words.slice(1) : words;
+  // Generic nouns alone are all holes: `row,col`.
+  if (
+    holed === sample &&
+    nouns.length > 0 &&
+    nouns.every(isGeneric) &&
+    nouns === words &&
+    sample !== sample.toUpperCase()
+  )
+    return holed.replace(/[A-Za-z_]+\d*/g, '{}');
+  if (words.length === 1 && sample === words[0] && standsForNoun(sample, text)) return '{}';
+  // After a verb, generic nouns and the usual single capitals are holes: `move X Y`, `take item`.
+  const holes = rest.map((word) =>
+    /^[XYZNMK]$/.test(word) || (word.length > 1 && isGeneric(word)) ? '{}' : word,
+  );
+  return [verb, ...holes].join(' ');
 }
+
+const isGeneric = (word: string): boolean =>
+  GENERIC.includes(word.toLowerCase().replace(/^(?:your|the|a)_|s$|\d+$/g, ''));
+
+/** "Reply with one lever as \\boxed{lever}": the word stands for what the text counts or points at. */
+const standsForNoun = (word: string, text: string): boolean =>
+  word === word.toLowerCase() &&
+  new RegExp(`\\b(?:one|an?|the|your|each|any|next|right)[^\\S\\n]+(?:\\w+[^\\S\\n]+)?${word}\\b`, 'i').test(
+    text.replaceAll('\\boxed{', ' '),
+  );
 
 /** Boxes that stand together in one line or in neighbouring bullets form one menu. */
 function linesOfBoxes(text: string): string[][] {
@@ -205,7 +213,7 @@ const SMALL_WORDS = new Set(
 function valuesIn(text: string): string[] {
   const values: string[] = [];
   for (const [, low, high] of text.matchAll(
-    /(?<![\w.])(-?\d{1,4})\s*(?:-|–|\.\.\.?|…|to|and|through|,)\s*(-?\d{1,4})(?![\w.])/g,
+    /(?<![\w.])(-?\d{1,4})\s*(?:-|–|\.\.\.?|…|to|and|through|,)\s*(-?\d{1,4})(?!\w|\.\d)/g,
   )) {
     const [from, to] = [Number(low), Number(high)];
     if (to >= from && to - from <= 30)

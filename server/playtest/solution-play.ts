@@ -49,8 +49,8 @@ export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> 
   const lost =
     form === undefined ? [] : asked.filter((_, index) => !tries[index]?.some(({ episode }) => paid(episode)));
   for (const [index, again] of (await play(lab, lost)).entries()) {
-    const at = asked.findIndex((candidate) => candidate === lost[index]);
-    if (at >= 0) tries[at] = again;
+    const seat = lost[index];
+    if (seat) tries[asked.indexOf(seat)] = again;
   }
   const won = tries.flat().find(({ episode }) => paid(episode))?.form;
   const found = asked.map(({ opening }, index) => best(opening, tries[index] ?? [], won));

@@ -10,6 +10,12 @@ export interface Property {
   readonly type: string;
   readonly required: boolean;
   readonly choices: readonly unknown[];
+  /** Bounds of a number. */
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** Of an array: what its items are. Of an object: its properties. */
+  readonly items: Property | undefined;
+  readonly properties: readonly Property[];
 }
 
 export interface ToolSchema {
@@ -25,27 +31,45 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function schemasOf(tools: ToolDescription | undefined): ToolSchema[] {
   if (!tools || !isRecord(tools.schemas)) return [];
   return Object.entries(tools.schemas).flatMap(([name, schema]) =>
-    isRecord(schema) ? [schemaOf(name, schema)] : [],
+    isRecord(schema)
+      ? [
+          {
+            name,
+            description: typeof schema.description === 'string' ? schema.description : '',
+            properties: propertiesOf(schema.parameters),
+          },
+        ]
+      : [],
   );
 }
 
-function schemaOf(name: string, schema: Record<string, unknown>): ToolSchema {
-  const parameters = isRecord(schema.parameters) ? schema.parameters : {};
-  const required = Array.isArray(parameters.required) ? parameters.required : [];
-  const properties = Object.entries(isRecord(parameters.properties) ? parameters.properties : {}).map(
-    ([key, value]) => ({
-      name: key,
-      type: isRecord(value) && typeof value.type === 'string' ? value.type : 'string',
-      required: required.includes(key),
-      choices: isRecord(value) && Array.isArray(value.enum) ? value.enum : [],
-    }),
+function propertiesOf(object: unknown): Property[] {
+  if (!isRecord(object) || !isRecord(object.properties)) return [];
+  const required: readonly unknown[] = Array.isArray(object.required) ? object.required : [];
+  return Object.entries(object.properties).map(([name, schema]) =>
+    propertyOf(name, schema, required.includes(name)),
   );
-  return { name, description: typeof schema.description === 'string' ? schema.description : '', properties };
+}
+
+function propertyOf(name: string, schema: unknown, required: boolean): Property {
+  const given = isRecord(schema) ? schema : {};
+  const types: readonly unknown[] = Array.isArray(given.type) ? given.type : [given.type];
+  const type = types.find((one) => typeof one === 'string' && one !== 'null');
+  return {
+    name,
+    type: typeof type === 'string' ? type : 'string',
+    required,
+    choices: Array.isArray(given.enum) ? given.enum : 'const' in given ? [given.const] : [],
+    minimum: typeof given.minimum === 'number' ? given.minimum : undefined,
+    maximum: typeof given.maximum === 'number' ? given.maximum : undefined,
+    items: isRecord(given.items) ? propertyOf('', given.items, true) : undefined,
+    properties: propertiesOf(given),
+  };
 }
 
 /** A call that fits the schema; optional properties are given half of the time. */
 export function validArguments(
-  schema: ToolSchema,
+  schema: Pick<ToolSchema, 'properties'>,
   values: readonly string[],
   random: () => number,
 ): Record<string, unknown> {
@@ -58,21 +82,30 @@ export function validArguments(
 
 function valueFor(property: Property, values: readonly string[], random: () => number): unknown {
   if (property.choices.length > 0) return pick(property.choices, random);
-  const numbers = values.map(Number).filter(Number.isFinite);
   switch (property.type) {
     case 'integer':
-      return Math.trunc(pick(numbers, random) ?? Math.floor(random() * 20));
+      return Math.round(numberFor(property, values, random));
     case 'number':
-      return pick(numbers, random) ?? Math.floor(random() * 20);
+      return numberFor(property, values, random);
     case 'boolean':
       return random() < 0.5;
     case 'array':
-      return [pick(values, random) ?? 'a'];
+      return [property.items ? valueFor(property.items, values, random) : (pick(values, random) ?? 'a')];
     case 'object':
-      return {};
+      return validArguments(property, values, random);
     default:
       return pick(values, random) ?? 'a';
   }
+}
+
+/** A number that was seen, else any small one, within the bounds. */
+function numberFor({ minimum, maximum }: Property, values: readonly string[], random: () => number): number {
+  const low = minimum ?? 0;
+  const high = maximum ?? Math.max(low, 20);
+  const seen = values
+    .map(Number)
+    .filter((value) => Number.isFinite(value) && value >= (minimum ?? value) && value <= (maximum ?? value));
+  return pick(seen, random) ?? low + Math.floor(random() * (high - low + 1));
 }
 
 /** A random valid call with some of the values that were seen; now and then an answer. */
