@@ -6,8 +6,9 @@ import {
   type Command,
   type EnvironmentError,
   hashes,
-  type ToolDescription,
-  toolDescription,
+  type Progress,
+  progress,
+  type Reply,
 } from '../protocol/driver.ts';
 import { type PyValue, pyValue, textOf } from '../protocol/value.ts';
 import { generator } from './chance.ts';
@@ -31,8 +32,9 @@ export interface ToolTrial {
   readonly error: EnvironmentError | undefined;
   /** The call changed `_state`. */
   readonly changed: boolean;
-  readonly before: ToolDescription;
-  readonly then: ToolDescription;
+  /** How far the conversation was before and after the call. */
+  readonly before: Progress;
+  readonly next: Progress;
 }
 
 /** What marks a tool's result as a refusal. */
@@ -68,42 +70,54 @@ export async function toolTrials(lab: Lab): Promise<readonly ToolTrial[]> {
   return trials;
 }
 
+/** All trials of a seed cross to the interpreter at once; one that a limit strikes ends those after it. */
 async function trySeed(lab: Lab, trace: ToolTrace): Promise<ToolTrial[]> {
-  const trials: ToolTrial[] = [];
   const methods = new Set(trace.opening.methods.map((method) => method.name));
   const plans = plansFor(trace).filter((plan) => methods.has(plan.tool));
+  const commands = plans.map((plan, index) => commandsOf(plan, trace.seed, `trial ${trace.seed} ${index}`));
+  const { replies } = await lab.session.run(commands.flat());
+  const trials: ToolTrial[] = [];
+  let at = 0;
   for (const [index, plan] of plans.entries()) {
-    const id = `trial ${trace.seed} ${index}`;
-    const commands: Command[] = [
-      { op: 'new', id },
-      { op: 'reset', id, seed: trace.seed },
-      ...plan.after.map((action): Command => ({ op: 'step', id, action })),
-      { op: 'tools', id },
-      { op: 'hashes', id },
-      { op: 'call', id, method: `tool_${plan.tool}`, args: jsonArguments(plan.args) },
-      { op: 'hashes', id },
-      { op: 'tools', id },
-      { op: 'drop', id },
-    ];
-    const batch = await lab.session.run(commands);
-    const [before, hashedBefore, called, hashedAfter, then] = batch.replies.slice(2 + plan.after.length);
-    if (!before || !hashedBefore || !called || !hashedAfter || !then) continue;
-    if (!('ok' in before) || !('ok' in then) || 'breach' in called) continue;
-    trials.push({
-      kind: plan.kind,
-      seed: trace.seed,
-      tool: plan.tool,
-      args: plan.args,
-      property: plan.property,
-      after: plan.after,
-      value: 'ok' in called ? parseReply(called, pyValue) : undefined,
-      error: 'error' in called ? called.error : undefined,
-      changed: parseReply(hashedBefore, hashes)._state !== parseReply(hashedAfter, hashes)._state,
-      before: parseReply(before, toolDescription),
-      then: parseReply(then, toolDescription),
-    });
+    const own = replies.slice(at, at + (commands[index]?.length ?? 0));
+    at += commands[index]?.length ?? 0;
+    const trial = trialOf(plan, trace.seed, own.slice(2 + plan.after.length));
+    if (trial) trials.push(trial);
   }
   return trials;
+}
+
+function commandsOf(plan: Plan, seed: number, id: string): Command[] {
+  return [
+    { op: 'new', id },
+    { op: 'reset', id, seed },
+    ...plan.after.map((action): Command => ({ op: 'step', id, action })),
+    { op: 'progress', id },
+    { op: 'hashes', id },
+    { op: 'call', id, method: `tool_${plan.tool}`, args: jsonArguments(plan.args) },
+    { op: 'hashes', id },
+    { op: 'progress', id },
+    { op: 'drop', id },
+  ];
+}
+
+function trialOf(plan: Plan, seed: number, replies: readonly Reply[]): ToolTrial | undefined {
+  const [before, hashedBefore, called, hashedAfter, next] = replies;
+  if (!before || !hashedBefore || !called || !hashedAfter || !next) return undefined;
+  if (!('ok' in before) || !('ok' in next) || 'breach' in called) return undefined;
+  return {
+    kind: plan.kind,
+    seed,
+    tool: plan.tool,
+    args: plan.args,
+    property: plan.property,
+    after: plan.after,
+    value: 'ok' in called ? parseReply(called, pyValue) : undefined,
+    error: 'error' in called ? called.error : undefined,
+    changed: parseReply(hashedBefore, hashes)._state !== parseReply(hashedAfter, hashes)._state,
+    before: parseReply(before, progress),
+    next: parseReply(next, progress),
+  };
 }
 
 function plansFor(trace: ToolTrace): Plan[] {

@@ -61,6 +61,8 @@ export const command = z.discriminatedUnion('op', [
   z.object({ op: z.literal('call'), id, method: z.string(), args: z.record(z.string(), z.json()) }),
   /** Tool use: schemas, user messages, the current one, and each criterion evaluated on the present state. */
   z.object({ op: z.literal('tools'), id }),
+  /** Tool use: the current message and each criterion, without the schemas. */
+  z.object({ op: z.literal('progress'), id }),
   /** Draws from the global generator, as other code in the trainer does, and gives a hash of its state. */
   z.object({ op: z.literal('draw'), count: z.number().int() }),
   /** Functions that began since this was last asked. */
@@ -83,7 +85,8 @@ export type Frame = z.infer<typeof frame>;
 export const environmentError = z.object({ type: z.string(), message: z.string(), frames: z.array(frame) });
 export type EnvironmentError = z.infer<typeof environmentError>;
 
-export const limitKind = z.enum(['time', 'memory', 'output', 'depth']);
+/** `exit`: the environment ended the interpreter that played it. */
+export const limitKind = z.enum(['time', 'memory', 'output', 'depth', 'exit']);
 export type LimitKind = z.infer<typeof limitKind>;
 
 /** A hard limit was passed; `line` is where the source was, `step` (0: the reset) the call of a play, as far as known. */
@@ -168,7 +171,11 @@ export const hashes = z.record(z.string(), z.string());
 export const branched = z.object({ outcome, hashes }).nullable();
 export type Branched = z.infer<typeof branched>;
 
-export const toolDescription = z.object({
+/** `current` is the index of the message that is open, `null` where the environment keeps none. */
+export const progress = z.object({ current: z.number().int().nullable(), criteria: z.array(criterion) });
+export type Progress = z.infer<typeof progress>;
+
+export const toolDescription = progress.extend({
   schemas: z.json(),
   methods: z.array(
     z.object({
@@ -178,8 +185,6 @@ export const toolDescription = z.object({
     }),
   ),
   messages: z.array(z.string()),
-  current: z.number().int().nullable(),
-  criteria: z.array(criterion),
   expectedAnswer: pyValue,
 });
 export type ToolDescription = z.infer<typeof toolDescription>;

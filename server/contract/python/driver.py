@@ -547,9 +547,8 @@ def _make_driver():
             return [plain(item, depth + 1) for item in value]
         return safe_repr(value)
 
-    def tools(request):
-        instance = instances[request["id"]]
-        own = attributes_of(instance)
+    def progress(request):
+        own = attributes_of(instances[request["id"]])
         criteria = []
         declared = own.get("_message_criteria")
         for criterion in declared if type_(declared) in (list_, tuple_) else ():
@@ -559,15 +558,19 @@ def _make_driver():
                 raise
             except BaseException_ as problem:
                 criteria.append({"holds": None, "error": fault(problem)})
-        messages = own.get("_user_messages")
         current = own.get("_current_msg")
+        return {"current": current if type_(current) is int_ else None, "criteria": criteria}
+
+    def tools(request):
+        instance = instances[request["id"]]
+        own = attributes_of(instance)
+        messages = own.get("_user_messages")
         return {
             "schemas": plain(own.get("_tools")),
             "methods": tool_methods(instance),
             "messages": [m if type_(m) is str_ else safe_repr(m) for m in messages] if type_(messages) in (list_, tuple_) else [],
-            "current": current if type_(current) is int_ else None,
-            "criteria": criteria,
             "expectedAnswer": encode(own.get("_expected_answer")),
+            **progress(request),
         }
 
     def call(request):
@@ -634,6 +637,7 @@ def _make_driver():
         "set": assign,
         "call": call,
         "tools": tools,
+        "progress": progress,
         "draw": lambda r: draw(r) or digest(repr_(global_state())),
         "entered": entered_functions,
         "shared": shared,

@@ -20,6 +20,14 @@ describeCheck('SP307', {
   good: [
     { title: 'fresh entropy for None', source: GAME },
     {
+      title: 'the second in which it begins',
+      source: variant(
+        GAME,
+        ['import re\n', 'import re\nimport time\n'],
+        ['random.Random(seed)', 'random.Random(int(time.time()) if seed is None else seed)'],
+      ),
+    },
+    {
       title: 'few tasks, drawn anew each time',
       source: variant(GAME, [
         'rng.sample(LEVERS, len(LEVERS))',

@@ -4,6 +4,7 @@ import type { Lab } from '../../lab.ts';
 import { lineOf } from '../../place.ts';
 
 const MORE = 12;
+const ANOTHER = { entropy: 14, clock: 1_800_000_123 };
 
 /** `reset()` without a seed always starts the same episode. */
 export const constantUnseededReset: Check = {
@@ -17,8 +18,8 @@ export const constantUnseededReset: Check = {
     if (others.some((other) => differs(first, other))) return [];
     // A task out of a few may come up again and again by chance: look further before saying so.
     const more = await lab.play(
-      Array.from({ length: MORE }, () => ({ seed: null, actions: [], entropy: 14 })),
-      { entropy: 14 },
+      Array.from({ length: MORE }, () => ({ seed: null, actions: [], ...ANOTHER })),
+      ANOTHER,
       true,
     );
     if (more.some((other) => differs(first, other))) return [];
@@ -30,8 +31,8 @@ export const constantUnseededReset: Check = {
           lineOf(source, /seed\s+is\s+(?:not\s+)?None|\bseed\s+or\s+\d|seed\s*=\s*\d/) ??
           lineOf(source, /def\s+reset\s*\(/),
         evidence: {
-          play: { seed: null, actions: [], entropy: 11 },
-          against: { seed: null, actions: [], entropy: 14 },
+          play: first.play,
+          against: { seed: null, actions: [], ...ANOTHER },
           step: 0,
           expected: first.observation.slice(0, 300),
           observed: first.observation.slice(0, 300),

@@ -38,6 +38,14 @@ describeCheck('SP309', {
     },
     { title: 'fresh entropy', source: GAME },
     {
+      title: 'the second in which it begins',
+      source: variant(
+        GAME,
+        ['import re\n', 'import re\nimport time\n'],
+        ['random.Random(seed)', 'random.Random(int(time.time()) if seed is None else seed)'],
+      ),
+    },
+    {
       title: 'few tasks, drawn anew each time',
       source: variant(GAME, [
         'rng.sample(LEVERS, len(LEVERS))',

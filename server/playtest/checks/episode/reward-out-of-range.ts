@@ -87,4 +87,4 @@ async function aboveSuccess(
 
 /** What was paid before the end. */
 const bonusOf = ({ turns }: Episode): number =>
-  turns.reduce((sum, { reward, terminated }) => sum + (terminated ? 0 : Math.max(0, reward ?? 0)), 0);
+  turns.reduce((sum, { reward, terminated }) => sum + (terminated ? 0 : (reward ?? 0)), 0);

@@ -7,7 +7,7 @@ describeCheck('SP803', {
     {
       title: 'a divisor that a seed makes zero',
       source: variant(GAME, [ORDER, `${ORDER}        self.ratio = 10 // rng.choice([0, 1])\n`]),
-      says: /`reset` with seed \d+.*ZeroDivisionError/,
+      says: /The constructor, which calls `reset`,.*ZeroDivisionError/,
       line: 25,
       severity: 'error',
       without: ['SP412'],

@@ -19,10 +19,13 @@ export const divisionByZero: Check = {
   },
 };
 
-function where({ call, play, step, plays }: Raised): string {
+function where({ call, error, play, step, plays }: Raised): string {
   const often = plays > 1 ? ` (${plays} plays)` : '';
   const seed = play.seed === null ? '' : ` with seed ${play.seed}`;
-  if (call === 'constructor') return `The constructor${often}`;
+  if (call === 'constructor') {
+    const reset = error.frames.some((frame) => frame.function.endsWith('.reset'));
+    return `The constructor${reset ? ', which calls `reset`,' : ''}${often}`;
+  }
   if (call === 'step') return `\`step\` on turn ${step}${seed}${often}`;
   return `\`${call}\`${seed}${often}`;
 }

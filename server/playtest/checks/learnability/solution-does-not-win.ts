@@ -9,7 +9,22 @@ import type { SolutionPlay } from '../../solution-play.ts';
 /** `solution()`, played through `step`, does not earn what success pays: on all seeds or on some. */
 export const solutionDoesNotWin: Check = {
   code: 'SP501',
-  echoOf: ['SP108', 'SP109', 'SP402', 'SP502', 'SP701', 'SP702', 'SP703'],
+  echoOf: [
+    'SP108',
+    'SP109',
+    'SP402',
+    'SP502',
+    'SP701',
+    'SP702',
+    'SP703',
+    'SP601',
+    'SP603',
+    'SP605',
+    'SP607',
+    'SP608',
+    'SP609',
+    'SP615',
+  ],
   async run(lab: Lab) {
     if (!lab.loaded.methods.includes('solution')) return [];
     const openings = (await lab.openings()).filter((opening) => opening.solution && !opening.episode.error);

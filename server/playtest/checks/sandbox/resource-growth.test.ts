@@ -21,7 +21,7 @@ describeCheck('SP213', {
         ['class LeverPanelEnv', 'transcript = []\n\n\nclass LeverPanelEnv'],
         [TURN, `${TURN}        transcript.append([self.turn_count, action])\n`],
       ),
-      says: /Every instance leaves about \d+ blocks/,
+      says: /Every instance leaves about \d+ characters behind in `transcript`/,
       line: 8,
     },
     {

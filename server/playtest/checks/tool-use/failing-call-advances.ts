@@ -13,7 +13,7 @@ export const failingCallAdvances: Check = {
     const trials = (await lab.toolTrials()).filter(
       (trial) => trial.kind !== 'valid' && (trial.error || refuses(trial.value)),
     );
-    const advanced = trials.filter((trial) => (trial.then.current ?? 0) > (trial.before.current ?? 0));
+    const advanced = trials.filter((trial) => (trial.next.current ?? 0) > (trial.before.current ?? 0));
     const [first] = advanced;
     if (!first) return [];
     const call = toolCall(first.tool, first.args);
