@@ -3,18 +3,17 @@ import { isExponential } from './backtracking.ts';
 
 describe('patterns that try everything', () => {
   it.each([
-    String.raw`^(a+)+$`,
-    String.raw`(a*)*b`,
+    '^(a+)+$',
+    '(a*)*b',
     String.raw`^(\w+[\s,]*)+$`,
     String.raw`^(\w+\s?)*$`,
     String.raw`^(?:\s*\w+\s*)+$`,
-    String.raw`(x+x+)+y`,
-    String.raw`^(a|a)*$`,
-    String.raw`^(\w|\d)+$`,
-    String.raw`^([a-z]+|[a-z0-9]+)*:`,
+    '(x+x+)+y',
+    '^(a|a)*$',
+    '^([a-z]+|[a-z0-9]+)*:',
     String.raw`\\boxed\{(?:[^{}]+)*\}`,
-    String.raw`^(?P<word>(?:ab|a|b)+)$`,
-    String.raw`^(.+,?){2,}$`,
+    '^(?P<word>(?:ab|a|b)+)$',
+    '^(.+,?){2,}$',
     String.raw`^(?:(?:\d+-?){1,30})!`,
   ])('%s', (pattern) => {
     expect(isExponential(pattern, false)).toBe(true);
@@ -26,18 +25,20 @@ describe('patterns that try everything', () => {
     String.raw`^\w+(?:,\w+)*$`,
     String.raw`^(?:\d+\.)*\d+$`,
     String.raw`^-?[0-9]{1,9}(\.[0-9]{1,9})?$`,
-    String.raw`^(a|b)*$`,
+    '^(a|b)*$',
+    // Python makes one class of these.
+    String.raw`^(\w|\d)+$`,
     String.raw`^(?:move|turn) (\w+)( \w+)?$`,
     String.raw`^[\w\s,]+$`,
-    String.raw`<tool>(.*?)</tool>`,
-    String.raw`^("[^"]*"|[^",]+)(,("[^"]*"|[^",]+))*$`,
+    '<tool>(.*?)</tool>',
+    '^("[^"]*"|[^",]+)(,("[^"]*"|[^",]+))*$',
     // Whatever the loop took, the match is there at once.
     String.raw`(\w+\s*)+`,
     // Not read, so nothing is said.
     String.raw`^(a+)+\1$`,
-    String.raw`^(?>a+)+$`,
-    String.raw`^(a++)+$`,
-    String.raw`^(a+`,
+    '^(?>a+)+$',
+    '^(a++)+$',
+    '^(a+',
   ])('passes %s', (pattern) => {
     expect(isExponential(pattern, false)).toBe(false);
   });

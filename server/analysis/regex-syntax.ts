@@ -48,6 +48,13 @@ export function readStructure(pattern: string): RegexNode | undefined {
   }
 }
 
+/** Python makes one character class of a choice between characters; of one between equals it makes a common beginning. */
+function merged(parts: readonly RegexNode[]): RegexNode | undefined {
+  const sets = parts.map((part) => (part.kind === 'set' ? part.set : undefined));
+  if (!sets.every((set) => set !== undefined) || sets.every((set) => set === sets[0])) return undefined;
+  return { kind: 'set', set: sets.reduce((all, set) => all | set, 0n) };
+}
+
 class Reader {
   private readonly pattern: string;
   private at = 0;
@@ -67,7 +74,7 @@ class Reader {
     const parts = [this.sequence(depth)];
     while (this.accept('|')) parts.push(this.sequence(depth));
     const [only] = parts;
-    return parts.length === 1 && only ? only : { kind: 'choice', parts };
+    return parts.length === 1 && only ? only : (merged(parts) ?? { kind: 'choice', parts });
   }
 
   private sequence(depth: number): RegexNode {

@@ -1,5 +1,6 @@
 import type { LintRule } from '../../rule.ts';
 import { blockingCall } from './blocking-call.ts';
+import { catastrophicRegex } from './catastrophic-regex.ts';
 import { dynamicCode } from './dynamic-code.ts';
 import { forbiddenImport } from './forbidden-import.ts';
 import { hostAccess } from './host-access.ts';
@@ -7,6 +8,7 @@ import { introspectionEscape } from './introspection-escape.ts';
 import { networkAccess } from './network-access.ts';
 import { outputNoise } from './output-noise.ts';
 import { processExit } from './process-exit.ts';
+import { unboundedLoop } from './unbounded-loop.ts';
 
 /** SP2: the environment stays inside its interpreter, and within time and memory. */
 export const sandbox: readonly LintRule[] = [
@@ -18,4 +20,6 @@ export const sandbox: readonly LintRule[] = [
   blockingCall,
   processExit,
   outputNoise,
+  unboundedLoop,
+  catastrophicRegex,
 ];

@@ -1,0 +1,30 @@
+import { truthOf } from '../../../analysis/flow.ts';
+import type { LintRule } from '../../rule.ts';
+import { isRejection } from './rejection-loop.ts';
+import { hasExit, isStuck } from './stuck-loop.ts';
+
+/** A loop that nothing ends, or that ends only when luck will have it. */
+export const unboundedLoop: LintRule = {
+  code: 'SP211',
+  check(context) {
+    const { facts } = context;
+    for (const loop of facts.nodes('While')) {
+      if (!facts.isPlayed(loop)) continue;
+      const header = { start: loop.start, end: loop.test.end };
+      const test = context.text.slice(loop.test.start, loop.test.end);
+      if (truthOf(loop.test) === true ? !hasExit(loop) : isStuck(loop, facts)) {
+        context.report(
+          header,
+          truthOf(loop.test) === true
+            ? `Nothing leaves this loop: no break, return or exception. The call never comes back, and the rollout is lost. Give it an end.`
+            : `Nothing in this loop changes \`${test}\`: once entered, it never ends, and the rollout is lost. Change what the condition asks for, or use if.`,
+        );
+      } else if (isRejection(loop, facts)) {
+        context.report(
+          header,
+          'This loop draws until the draw is fit, however long that takes: for some seed it takes very long, or no draw is fit, and the call hangs. Draw at most a fixed number of times, or build what you want directly.',
+        );
+      }
+    }
+  },
+};
