@@ -2,7 +2,7 @@
  * Copies pages into linear memory and zeroes the gaps, writing only what differs: memory that is already right is
  * read and left alone, and memory that was never touched stays unallocated. Half the time of a plain copy.
  *
- * A small WebAssembly module, because only there can JavaScript compare 64 bytes at a time. It has two memories:
+ * A small WebAssembly module, because only there can JavaScript compare many bytes at a time. It has two memories:
  * 0 is the interpreter's, 1 holds the pages to copy from.
  */
 import { PAGE_SIZE, type WebAssemblyApi, type WebAssemblyMemory } from './emscripten.ts';
@@ -11,9 +11,9 @@ declare const WebAssembly: WebAssemblyApi;
 
 interface CopierExports {
   readonly pages: WebAssemblyMemory;
-  /** Memory 0 from `to` up to `end` becomes memory 1 from `from`. All are multiples of 64. */
+  /** Memory 0 from `to` up to `end` becomes memory 1 from `from`. All are multiples of 128. */
   copy(to: number, from: number, end: number): void;
-  /** Memory 0 from `start` up to `end` becomes zero. Both are multiples of 64. */
+  /** Memory 0 from `start` up to `end` becomes zero. Both are multiples of 128. */
   zero(start: number, end: number): void;
 }
 
@@ -24,7 +24,8 @@ const SIMD = 0xfd;
 const [V128_LOAD, V128_STORE, V128_CONST, V128_OR, V128_XOR, V128_ANY_TRUE] = [0, 11, 12, 0x50, 0x51, 0x53];
 const [I32, FUNCTION, MEMORY] = [0x7f, 0, 2];
 
-const QUARTERS = [0, 16, 32, 48];
+/** Offsets of the sixteen-byte parts of a block. */
+const PARTS = [0, 16, 32, 48, 64, 80, 96, 112];
 const get = (local: number) => [LOCAL_GET, local];
 /** Alignment 2⁴; bit 6 says that the memory's number follows. */
 const load = (memory: 0 | 1, offset: number) => [
@@ -34,10 +35,10 @@ const load = (memory: 0 | 1, offset: number) => [
   offset,
 ];
 const store = (offset: number) => [SIMD, V128_STORE, 4, offset];
-/** Adds 64 (in two bytes: signed) to a local. */
-const advance = (local: number, put: number) => [...get(local), I32_CONST, 0xc0, 0x00, I32_ADD, put, local];
+/** Adds 128 (in two bytes, since they are signed) to a local. */
+const advance = (local: number, put: number) => [...get(local), I32_CONST, 0x80, 0x01, I32_ADD, put, local];
 
-/** `do { if (any quarter of 64 bytes differs) write all four } while (local 0 < end)` */
+/** `do { if (any part of a block differs) write all of it } while (local 0 < end)` */
 function body(
   differs: (offset: number) => number[],
   value: (offset: number) => number[],
@@ -46,9 +47,9 @@ function body(
   return [
     0, // no locals of its own
     ...[LOOP, BLOCK_EMPTY],
-    ...QUARTERS.flatMap((offset, i) => [...differs(offset), ...(i > 0 ? [SIMD, V128_OR] : [])]),
+    ...PARTS.flatMap((offset, i) => [...differs(offset), ...(i > 0 ? [SIMD, V128_OR] : [])]),
     ...[SIMD, V128_ANY_TRUE, IF, BLOCK_EMPTY],
-    ...QUARTERS.flatMap((offset) => [...get(0), ...value(offset), ...store(offset)]),
+    ...PARTS.flatMap((offset) => [...get(0), ...value(offset), ...store(offset)]),
     END,
     ...next,
     ...[I32_LT_U, BR_IF, 0, END, END],
