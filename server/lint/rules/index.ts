@@ -2,6 +2,7 @@
 import type { LintRule } from '../rule.ts';
 import { contract } from './contract/index.ts';
 import { determinism } from './determinism/index.ts';
+import { episode } from './episode/index.ts';
 import { hygiene } from './hygiene/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { text } from './text/index.ts';
@@ -11,6 +12,7 @@ const GROUPS: readonly (readonly LintRule[])[] = [
   contract, //
   sandbox,
   determinism,
+  episode,
   text,
   toolUse,
   hygiene,

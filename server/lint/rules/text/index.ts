@@ -3,6 +3,7 @@ import { boxedEscape } from './boxed-escape.ts';
 import { boxedPattern } from './boxed-pattern.ts';
 import { controlCharacters } from './control-characters.ts';
 import { documentReference } from './document-reference.ts';
+import { emptyObservation } from './empty-observation.ts';
 import { fstringBraces } from './fstring-braces.ts';
 import { markdownFence } from './markdown-fence.ts';
 
@@ -14,4 +15,5 @@ export const text: readonly LintRule[] = [
   markdownFence,
   documentReference,
   controlCharacters,
+  emptyObservation,
 ];
