@@ -283,6 +283,19 @@ export interface Helper {
 
 /** The function or method of this source that a call reaches: `helper(…)`, `self.helper(…)`, `Class.helper(…)`. */
 export function helperOf(node: Call, context: Context): Helper | undefined {
+  if (node.func.kind !== 'Name' && node.func.kind !== 'Attribute') return undefined;
+  const helpers = helpersOf(context.cls ?? context.module);
+  const known = helpers.get(node);
+  if (known !== undefined) return known ?? undefined;
+  const helper = findHelper(node, context);
+  helpers.set(node, helper ?? null);
+  return helper;
+}
+
+/** Helpers by call, for each class that `self` may stand for; `null` where there is none. */
+const helpersOf = memo((_: ClassFacts | Module) => new Map<Call, Helper | null>());
+
+function findHelper(node: Call, context: Context): Helper | undefined {
   const { func } = node;
   if (func.kind === 'Name') {
     const [binding, ...others] = bindingsOf(scopesOf(context.module), func.id, func);

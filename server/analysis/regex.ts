@@ -47,12 +47,26 @@ const TEXT: Argument = { kind: 'text' };
 const INT: Argument = { kind: 'int', low: undefined, high: undefined };
 const WRAPPERS = /boxed|<\/?(?:answer|action|move|guess|command|final|response)/i;
 
+/** The same few patterns come in every source that an author writes. */
+const MAX_KNOWN = 500;
+const known = new Map<string, RegexFacts>();
+
 /** Reads a pattern as Python's `re` would; what it does not know (look-around, back-references) it reads over. */
 export function readRegex(pattern: string): RegexFacts {
-  if (pattern.length > 2000) return { templates: [], groups: [], unwraps: WRAPPERS.test(pattern) };
+  let facts = known.get(pattern);
+  if (!facts) {
+    if (known.size >= MAX_KNOWN) known.clear();
+    facts = read(pattern);
+    known.set(pattern, facts);
+  }
+  return facts;
+}
+
+function read(pattern: string): RegexFacts {
+  const unwraps = WRAPPERS.test(pattern);
+  if (pattern.length > 2000) return { templates: [], groups: [], unwraps };
   const reader = new Reader(pattern);
   const parts = reader.alternatives(0);
-  const unwraps = WRAPPERS.test(pattern);
   const templates = unwraps
     ? []
     : expand(parts).filter((t) => /\p{L}|\p{N}/u.test(t.text) || t.holes.some((h) => h.kind !== 'text'));
