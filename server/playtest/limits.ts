@@ -34,14 +34,13 @@ function describe(broken: Broken, source: string): Limit {
 const lineAt = (source: string, line: number | null): string =>
   source.split('\n')[(line ?? 0) - 1]?.trim().slice(0, 90) ?? '';
 
-const EXIT = /\bos\.(?:_exit|abort|kill|killpg)\s*\(|\bsignal\.raise_signal\s*\(/;
 const MATCHES =
   /\bre\.(?:match|search|fullmatch|findall|finditer|sub|split)\s*\(|\.(?:fullmatch|match|search|findall|finditer)\s*\(/;
 
 /** The rule that a broken limit belongs to: what was running tells more than which limit it was. */
 export function ownerOfBreach({ limit, line }: LimitBreach, source: string): RuleCode {
   const text = lineAt(source, line);
-  if (EXIT.test(text)) return 'SP207';
+  if (limit === 'exit') return 'SP207';
   if (limit === 'output') return 'SP208';
   if (limit === 'time') return MATCHES.test(text) ? 'SP212' : 'SP209';
   return 'SP210';

@@ -1,8 +1,8 @@
 /** Players that choose each action after the last observation, played in step: one crossing a turn for all of them. */
 import { brokenEpisode, type Episode, episodeOf, openingText, turnOf } from '../contract/episode.ts';
-import { type Command, type LimitBreach, type Outcome, type Reply, returned } from '../protocol/driver.ts';
+import { type Command, type Outcome, type Reply, returned } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
-import { type Broken, parseReply, type Session } from './session.ts';
+import { type Batch, type Broken, parseReply, type Session } from './session.ts';
 
 export interface Player {
   readonly seed: number | null;
@@ -64,7 +64,7 @@ async function open(session: Session, seats: readonly Seat[]): Promise<void> {
       if (batch.breach) {
         const call = (['constructor', 'reset'] as const)[batch.replies.length - 2 * index];
         seat.broken = call
-          ? await struck(session, playOf(seat), call, batch.breach)
+          ? await struck(session, playOf(seat), call, batch)
           : brokenEpisode(playOf(seat), batch.breach);
       }
       continue;
@@ -96,7 +96,7 @@ async function playTurn(session: Session, seats: readonly Seat[], turn: number):
     if (!reply) {
       seat.done = true;
       if (batch.breach && index === batch.replies.length) {
-        seat.broken = await struck(session, playOf(seat), 'step', batch.breach);
+        seat.broken = await struck(session, playOf(seat), 'step', batch);
       } else seat.actions.pop();
       continue;
     }
@@ -111,21 +111,22 @@ async function playTurn(session: Session, seats: readonly Seat[], turn: number):
 }
 
 /**
- * The episode of the play that a limit struck. Many instances live side by side here, so memory that one of them does
- * not fill alone is not its fault: such a play is told as it goes alone.
+ * The episode of the play that a limit struck. Many instances live side by side here and share the wall clock: memory
+ * or time that one of them does not spend alone is not its fault, and such a play is told as it goes alone.
  */
 async function struck(
   session: Session,
   play: Play,
   call: Broken['call'],
-  breach: LimitBreach,
+  { breach, late }: Batch,
 ): Promise<Episode> {
-  if (breach.limit === 'memory') {
+  if (late || breach?.limit === 'memory') {
     const [alone] = await session.play([play]);
     if (alone) return alone;
   }
-  session.broken.push({ call, play, breach });
-  return brokenEpisode(play, breach);
+  const shown = breach ?? { limit: 'time', line: null, function: null };
+  session.broken.push({ call, play, breach: shown });
+  return brokenEpisode(play, shown);
 }
 
 const outcomeOf = (reply: Reply): Outcome =>

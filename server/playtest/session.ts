@@ -15,6 +15,7 @@ import {
 } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
 import type { Conditions, Usage } from '../protocol/sandbox.ts';
+import { DEFAULT_LIMITS } from '../sandbox/limits.ts';
 import type { Interpreter } from '../sandbox/pool.ts';
 
 /** The sandbox itself failed: no statement about the environment can be made. */
@@ -62,6 +63,8 @@ export interface Batch {
   readonly usage: readonly Usage[];
   /** The limit that ended command number `replies.length`. */
   readonly breach: LimitBreach | undefined;
+  /** Whether only the wall clock ended it, which says as much of the machine and of the commands before. */
+  readonly late: boolean;
 }
 
 /** A play that a limit ended, up to the call that it struck. */
@@ -131,7 +134,7 @@ export class Session {
     if (batch.breach) {
       this.#ready = false;
       this.#live = false;
-      this.#breaches += 1;
+      if (!batch.late || batch.replies.length === 0) this.#breaches += 1;
     }
     return batch;
   }
@@ -157,6 +160,8 @@ export class Session {
         episodes.push(episode);
       }
       const broken = rest[batch.replies.length];
+      // Late after others: it may have all the time for itself.
+      if (batch.late && batch.replies.length > 0) continue;
       if (batch.breach && broken) episodes.push(await this.#brokenPlay(broken, batch.breach));
     }
     return episodes;
@@ -245,12 +250,31 @@ export class Session {
         this.#spent.steps += 1;
       }
     }
+    const struck = result.kind === 'limit' ? result.usage.at(-1) : undefined;
+    const end = result.replies.findIndex(isEnd);
+    const over = result.replies[end];
     return {
-      replies: result.replies,
+      replies: end < 0 ? result.replies : result.replies.slice(0, end),
       usage: result.usage,
-      breach: result.kind === 'limit' ? result.breach : undefined,
+      breach:
+        over && 'error' in over ? exitOf(over.error) : result.kind === 'limit' ? result.breach : undefined,
+      late:
+        result.kind === 'limit' &&
+        result.breach.limit === 'time' &&
+        (struck === undefined || struck.ticks < DEFAULT_LIMITS.ticks),
     };
   }
+}
+
+/** The reply of an interpreter that the environment has ended, to the call that did it and to all after it. */
+const isEnd = (reply: Reply): boolean =>
+  'error' in reply &&
+  reply.error.type === 'SystemExit' &&
+  reply.error.message.startsWith('the interpreter was ended');
+
+function exitOf({ frames }: EnvironmentError): LimitBreach {
+  const last = frames.at(-1);
+  return { limit: 'exit', line: last?.line ?? null, function: last?.function ?? null };
 }
 
 const callAt = (step: number): Broken['call'] => (step === 0 ? 'reset' : 'step');

@@ -11,7 +11,8 @@ export interface Page {
   readonly good: readonly string[];
 }
 
-const FENCE = /^```(.*)\n([\s\S]*?)^```$/gm;
+/** Tildes where the source itself holds backticks. */
+const FENCE = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm;
 
 export function readPage(markdown: string): Page {
   const fences = [...markdown.matchAll(FENCE)];
@@ -19,7 +20,7 @@ export function readPage(markdown: string): Page {
   const [head = '', ...parts] = prose.split(/^## /m);
   const [title = '', ...rest] = head.split('\n');
   const shown = (kind: string): string[] =>
-    fences.filter((fence) => fence[1]?.trim() === `python ${kind}`).map((fence) => fence[2] ?? '');
+    fences.filter((fence) => fence[2]?.trim() === `python ${kind}`).map((fence) => fence[3] ?? '');
   return {
     title: title.replace(/^# /, ''),
     summary: rest.join('\n').trim(),
