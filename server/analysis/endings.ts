@@ -2,22 +2,16 @@
  * The ways through `step`, as far as the flags, the reward and the turn limit tell them apart: a forward analysis
  * over sets of states, in which each local or attribute that a flag or reward depends on has one of few values.
  */
-import { attributesOf } from './attributes.ts';
 import type { ClassFacts } from './classes.ts';
 import { helperOf } from './constants.ts';
 import { effectsOf } from './effects.ts';
 import { flowOf, type Point } from './flow.ts';
 import { memo } from './memo.ts';
 import type { Call, Expression, FunctionDef, Module, Node, Return, Statement } from './python/syntax.ts';
-import { isFunction, selfAttribute, walk, walkBody } from './python/visit.ts';
+import { isFunction, selfAttribute, walk } from './python/visit.ts';
 import { returnsOf } from './returns.ts';
 import { type TurnLimit, turnLimitOf } from './turn-limit.ts';
-
-/**
- * `true`, `false`; `late`: true because time is up; `free`: a comparison that has nothing to do with the turns, so
- * both can be; a number; `?`: not known.
- */
-export type Worth = 'true' | 'false' | 'late' | 'free' | '?' | number;
+import { type Fork, isTrue, type State, type Worth, WorthReader, withWorth } from './worth.ts';
 
 export interface Ending {
   readonly node: Return;
@@ -38,20 +32,8 @@ export interface Ending {
   readonly tested: boolean;
 }
 
-interface State {
-  readonly worth: ReadonlyMap<string, Worth>;
-  readonly time: Ending['time'];
-  readonly exact: boolean;
-  readonly counted: boolean;
-  readonly after: boolean;
-  readonly tested: boolean;
-}
-
-type Fork = readonly [worth: Worth, state: State];
-
 /** A point that more states come to is not looked at further: what is found stays true, something may be missed. */
 const MAX_STATES = 64;
-const MAX_FORKS = 12;
 
 const endings = memo((module: Module) =>
   memo((cls: ClassFacts) => memo((step: FunctionDef) => new Walker(module, cls, step).walk())),
@@ -61,23 +43,20 @@ const endings = memo((module: Module) =>
 export const endingsOf = (module: Module, cls: ClassFacts, step: FunctionDef): readonly Ending[] =>
   endings(module)(cls)(step);
 
-export const isTrue = (worth: Worth): boolean => worth === 'true' || worth === 'late';
-
 class Walker {
   private readonly module: Module;
   private readonly cls: ClassFacts;
   private readonly step: FunctionDef;
   private readonly limit: TurnLimit;
   private readonly found = new Map<string, Ending>();
-  /** Locals and attributes that flags and rewards are kept in. */
-  private readonly tracked: ReadonlySet<string>;
+  private readonly worth: WorthReader;
 
   constructor(module: Module, cls: ClassFacts, step: FunctionDef) {
     this.module = module;
     this.cls = cls;
     this.step = step;
     this.limit = turnLimitOf(module, cls, step);
-    this.tracked = this.trackedNames();
+    this.worth = new WorthReader(cls, step, this.limit);
   }
 
   walk(): readonly Ending[] {
@@ -117,16 +96,18 @@ class Walker {
           .map(({ id }) => id),
       );
       const known = point.next.some((to) => into.has(to));
-      return this.evaluate(statement.test, this.effects(statement.test, state)).flatMap(([worth, forked]) =>
-        point.next.flatMap((to) => {
-          const taken = into.has(to);
-          if (!known) return [[to, forked] as const];
-          if (taken ? worth === 'false' || worth === 0 : isTrue(worth)) return [];
-          const refined = this.refine(statement.test, taken, forked);
-          const after = taken && !refined.counted && this.isAboutState(statement.test);
-          return [[to, after ? { ...refined, after: true } : refined] as const];
-        }),
-      );
+      return this.worth
+        .evaluate(statement.test, this.effects(statement.test, state))
+        .flatMap(([worth, forked]) =>
+          point.next.flatMap((to) => {
+            const taken = into.has(to);
+            if (!known) return [[to, forked] as const];
+            if (taken ? worth === 'false' || worth === 0 : isTrue(worth)) return [];
+            const refined = this.worth.refine(statement.test, taken, forked);
+            const after = taken && !refined.counted && this.worth.isAboutState(statement.test);
+            return [[to, after ? { ...refined, after: true } : refined] as const];
+          }),
+        );
     }
     let states = [state];
     for (const node of point.nodes) states = states.flatMap((one) => this.execute(node, one));
@@ -143,10 +124,10 @@ class Walker {
       );
     }
     if (node.kind === 'AugAssign') {
-      const name = this.nameOf(node.target);
+      const name = this.worth.nameOf(node.target);
       if (name === undefined) return [state];
       const old = state.worth.get(name);
-      return this.evaluate(node.value, state).map(([worth, forked]) => {
+      return this.worth.evaluate(node.value, state).map(([worth, forked]) => {
         const sum = typeof old === 'number' && typeof worth === 'number' ? summed(node.op, old, worth) : '?';
         return withWorth(forked, name, sum);
       });
@@ -165,40 +146,12 @@ class Walker {
         (states, one) => states.flatMap((now) => this.assign(one, undefined, now, at)),
         [state],
       );
-    const name = this.nameOf(target);
+    const name = this.worth.nameOf(target);
     if (name === undefined) return [state];
     if (!value) return [withWorth(state, name, '?')];
-    return this.evaluate(value, state).map(([worth, forked]) =>
-      withWorth(forked, name, this.because(worth, forked, at)),
-    );
-  }
-
-  /** A `True` that stands where time is up is true for that reason. */
-  private because(worth: Worth, state: State, at: Node): Worth {
-    if (worth !== 'true' || state.time !== 'late') return worth;
-    for (let child = at, up = at.parent; up && up !== this.step; child = up, up = up.parent) {
-      if (up.kind === 'If' && up.test !== child && this.asksForTime(up.test)) return 'late';
-    }
-    return worth;
-  }
-
-  private asksForTime(test: Expression): boolean {
-    let found = false;
-    walk(test, (node) => {
-      found ||= this.limit.testOf(node as Expression) !== undefined || this.holdsTest(node);
-      return !found;
-    });
-    return found;
-  }
-
-  /** A local or attribute that a test of the limit was assigned to. */
-  private holdsTest(node: Node): boolean {
-    const name = this.nameOf(node);
-    return name !== undefined && this.carriers.has(name);
-  }
-
-  private get carriers(): ReadonlySet<string> {
-    return carriersOf(this.limit)(this.step);
+    return this.worth
+      .evaluate(value, state)
+      .map(([worth, forked]) => withWorth(forked, name, this.worth.because(worth, forked, at)));
   }
 
   /** What calls of helpers, and the counting of turns, change. */
@@ -218,7 +171,7 @@ class Walker {
       const { writes } = effectsOf(this.module, this.cls, helper);
       if ([...this.limit.counters].some((name) => writes.has(name))) state = counted(state);
       for (const name of writes)
-        if (this.tracked.has(`self.${name}`)) state = withWorth(state, `self.${name}`, '?');
+        if (this.worth.tracked.has(`self.${name}`)) state = withWorth(state, `self.${name}`, '?');
       return true;
     });
     return state;
@@ -257,8 +210,10 @@ class Walker {
     }
   }
 
-  private either(flag: { test: Expression | undefined; known: Worth[] }, state: State): Fork[] {
-    return flag.test ? this.evaluate(flag.test, state) : flag.known.map((worth): Fork => [worth, state]);
+  private either(flag: { test: Expression | undefined; known: Worth[] }, state: State): readonly Fork[] {
+    return flag.test
+      ? this.worth.evaluate(flag.test, state)
+      : flag.known.map((worth): Fork => [worth, state]);
   }
 
   private parts(
@@ -268,15 +223,15 @@ class Walker {
     terminated: Expression,
     truncated: Expression,
   ): void {
-    for (const [pays, first] of this.evaluate(reward, state))
-      for (const [ends, second] of this.evaluate(terminated, first))
-        for (const [cuts, third] of this.evaluate(truncated, second))
+    for (const [pays, first] of this.worth.evaluate(reward, state))
+      for (const [ends, second] of this.worth.evaluate(terminated, first))
+        for (const [cuts, third] of this.worth.evaluate(truncated, second))
           this.note(
             node,
             third,
             pays,
-            this.because(ends, third, node),
-            this.because(cuts, third, node),
+            this.worth.because(ends, third, node),
+            this.worth.because(cuts, third, node),
             reward,
           );
   }
@@ -304,202 +259,14 @@ class Walker {
       tested,
     });
   }
-
-  private evaluate(node: Expression, state: State): readonly Fork[] {
-    const test = this.limit.testOf(node);
-    if (test) {
-      const asked: State = { ...state, tested: true };
-      const worthOf = (late: boolean): Worth =>
-        late === (test.trueWhen === 'late') ? (late ? 'late' : 'true') : 'false';
-      // The turn that reaches the limit is not past it.
-      if (state.time === 'late' && state.exact && test.strict) return [[worthOf(false), asked]];
-      const sure =
-        state.time === 'late'
-          ? !state.exact || test.exact
-          : state.time === 'early' && test.exact === state.exact;
-      if (sure) return [[worthOf(state.time === 'late'), asked]];
-      return [
-        [worthOf(true), { ...asked, time: 'late', exact: test.exact }],
-        [worthOf(false), { ...asked, time: 'early', exact: test.exact }],
-      ];
-    }
-    switch (node.kind) {
-      case 'Constant':
-        return [[node.value === true ? 'true' : node.value === '...' ? '?' : 'false', state]];
-      case 'Num':
-        return [[node.value, state]];
-      case 'UnaryOp':
-        return this.evaluate(node.operand, state).map(([worth, one]): Fork => {
-          if (node.op === 'not') return [negated(worth), one];
-          return [node.op === '-' && typeof worth === 'number' ? -worth : '?', one];
-        });
-      case 'BoolOp':
-        return this.boolean(node.op, node.values, state);
-      case 'IfExp':
-        return this.evaluate(node.test, state)
-          .flatMap(([worth, one]) => [
-            ...(worth === 'false' ? [] : this.evaluate(node.body, this.refine(node.test, true, one))),
-            ...(isTrue(worth) ? [] : this.evaluate(node.orelse, this.refine(node.test, false, one))),
-          ])
-          .slice(0, MAX_FORKS);
-      case 'Name':
-      case 'Attribute': {
-        const name = this.nameOf(node);
-        const worth = (name === undefined ? undefined : state.worth.get(name)) ?? '?';
-        return [[worth, this.holdsTest(node) ? { ...state, tested: true } : state]];
-      }
-      case 'Compare':
-        return [[this.isFree(node) ? 'free' : '?', state]];
-      case 'Call': {
-        const [only, ...others] = node.args;
-        const casts = node.func.kind === 'Name' && /^(?:bool|float|int)$/.test(node.func.id);
-        if (!casts || !only || others.length > 0) return [['?', state]];
-        return this.evaluate(only, state).map(([worth, one]): Fork => [cast(node, worth), one]);
-      }
-      default:
-        return [['?', state]];
-    }
-  }
-
-  private boolean(op: 'and' | 'or', values: readonly Expression[], state: State): readonly Fork[] {
-    let forks: readonly Fork[] = [[op === 'and' ? 'true' : 'false', state]];
-    for (const value of values) {
-      forks = forks.flatMap(([left, one]): readonly Fork[] => {
-        if (op === 'and' ? left === 'false' : isTrue(left)) return [[left, one]];
-        return this.evaluate(value, one).map(([right, two]): Fork => [both(op, left, right), two]);
-      });
-    }
-    return forks.slice(0, MAX_FORKS);
-  }
-
-  /** What the outcome of a condition tells of the names in it. */
-  private refine(test: Expression, outcome: boolean, state: State): State {
-    if (test.kind === 'UnaryOp' && test.op === 'not') return this.refine(test.operand, !outcome, state);
-    if (test.kind === 'BoolOp')
-      return (test.op === 'and') === outcome
-        ? test.values.reduce((now, value) => this.refine(value, outcome, now), state)
-        : state;
-    const name = this.nameOf(test);
-    if (name === undefined) return state;
-    const old = state.worth.get(name);
-    if (old !== undefined && old !== '?' && old !== 'free') return state;
-    return withWorth(state, name, outcome ? 'true' : 'false');
-  }
-
-  private nameOf(node: Node): string | undefined {
-    const name = trackable(node);
-    return name !== undefined && this.tracked.has(name) ? name : undefined;
-  }
-
-  /** Nothing in it depends on the action or on what this call of `step` has done. */
-  private isAboutState(test: Expression): boolean {
-    let only = true;
-    walk(test, (node) => {
-      only &&=
-        node.kind !== 'Call' && (node.kind !== 'Name' || node.id === 'self' || /^[A-Z_]+$/.test(node.id));
-      return only;
-    });
-    return only;
-  }
-
-  /** A comparison of other things than flags and turns. */
-  private isFree(node: Expression): boolean {
-    let names = 0;
-    let bound = false;
-    walk(node, (one) => {
-      const name = trackable(one);
-      if (name !== undefined && name !== 'self') {
-        names++;
-        const attribute = selfAttribute(one) ?? '';
-        bound ||=
-          this.tracked.has(name) || this.limit.counters.has(attribute) || this.limit.limits.has(attribute);
-      }
-      return !bound;
-    });
-    return names > 0 && !bound;
-  }
-
-  private trackedNames(): ReadonlySet<string> {
-    const found = new Set<string>();
-    const note = (node: Node): void => {
-      walk(node, (one) => {
-        const name = one.kind === 'Call' ? undefined : trackable(one);
-        if (name !== undefined && name !== 'self') found.add(name);
-        return one.kind !== 'Compare' && one.kind !== 'Attribute';
-      });
-    };
-    for (const { node } of flowOf(this.step).returns)
-      if (node.value?.kind === 'Tuple') for (const part of node.value.elements.slice(1, 4)) note(part);
-    // Attributes that are true or false, and names that a test of the limit is kept in.
-    for (const [name, { writes }] of attributesOf(this.cls).byName)
-      if (writes.some(({ value }) => value?.kind === 'Constant' && typeof value.value === 'boolean'))
-        found.add(`self.${name}`);
-    walkBody(this.step.body, (node) => {
-      if (node.kind !== 'Assign') return true;
-      const { value } = node;
-      const kept =
-        (value.kind === 'Constant' && typeof value.value === 'boolean') ||
-        this.limit.testOf(value) !== undefined;
-      for (const target of node.targets) if (kept && target.kind === 'Name') found.add(target.id);
-      return true;
-    });
-    return found;
-  }
 }
-
-const trackable = (node: Node): string | undefined => {
-  if (node.kind === 'Name') return node.id;
-  const attribute = selfAttribute(node);
-  return attribute === undefined ? undefined : `self.${attribute}`;
-};
-
-const carriersOf = memo((limit: TurnLimit) =>
-  memo((step: FunctionDef): ReadonlySet<string> => {
-    const found = new Set<string>();
-    walkBody(step.body, (node) => {
-      if (node.kind !== 'Assign') return true;
-      let tests = false;
-      walk(node.value, (one) => {
-        tests ||= limit.testOf(one as Expression) !== undefined;
-        return !tests;
-      });
-      for (const target of node.targets) {
-        const name = trackable(target);
-        if (tests && name !== undefined) found.add(name);
-      }
-      return true;
-    });
-    return found;
-  }),
-);
 
 const counted = (state: State): State => ({ ...state, counted: true, time: '?', exact: false });
-
-function withWorth(state: State, name: string, worth: Worth): State {
-  if (state.worth.get(name) === worth) return state;
-  return { ...state, worth: new Map(state.worth).set(name, worth) };
-}
 
 function keyOf({ worth, time, exact, counted: was, after, tested }: State): string {
   const parts = [...worth].map(([name, value]) => `${name}=${value}`).sort();
   return [time, exact, was, after, tested, ...parts].join(' ');
 }
-
-const negated = (worth: Worth): Worth =>
-  worth === 'false' ? 'true' : isTrue(worth) ? 'false' : worth === 'free' ? 'free' : '?';
-
-function both(op: 'and' | 'or', left: Worth, right: Worth): Worth {
-  if (op === 'or')
-    return left === 'false' || isTrue(right) ? right : left === 'free' && right !== '?' ? 'free' : '?';
-  if (right === 'false' || isTrue(left)) return right;
-  return left === 'free' && right !== '?' ? 'free' : '?';
-}
-
-const cast = ({ func }: Call, worth: Worth): Worth => {
-  if (func.kind === 'Name' && func.id === 'bool') return worth;
-  if (typeof worth === 'number') return worth;
-  return isTrue(worth) ? 1 : worth === 'false' ? 0 : '?';
-};
 
 const summed = (op: string, old: number, value: number): Worth =>
   op === '+' ? old + value : op === '-' ? old - value : op === '*' ? old * value : '?';

@@ -122,7 +122,8 @@ class Reader {
   private test(node: Expression): LimitTest | undefined {
     if (node.kind === 'UnaryOp' && node.op === 'not') {
       const attribute = selfAttribute(node.operand);
-      if (attribute !== undefined && this.left.has(attribute)) return { node, trueWhen: 'late', exact: true, strict: false };
+      if (attribute !== undefined && this.left.has(attribute))
+        return { node, trueWhen: 'late', exact: true, strict: false };
       return undefined;
     }
     if (node.kind === 'Compare') return this.comparison(node);
@@ -139,8 +140,11 @@ class Reader {
     const way = direct ? op : turned || remaining ? FLIPPED[op] : undefined;
     if (!way) return undefined;
     const exact = way === '==' || way === '!=';
-    if (way === '==' || way === '>=' || way === '>') return { node, trueWhen: 'late', exact, strict: way === '>' };
-    return way === '!=' || way === '<' || way === '<=' ? { node, trueWhen: 'early', exact, strict: way === '<=' } : undefined;
+    if (way === '==' || way === '>=' || way === '>')
+      return { node, trueWhen: 'late', exact, strict: way === '>' };
+    return way === '!=' || way === '<' || way === '<='
+      ? { node, trueWhen: 'early', exact, strict: way === '<=' }
+      : undefined;
   }
 
   /** `self._late()`, whose only `return` is a test. */

@@ -1,4 +1,4 @@
-import { isTrue } from '../../../analysis/endings.ts';
+import { isTrue } from '../../../analysis/worth.ts';
 import type { LintRule } from '../../rule.ts';
 import { byReturn, placeOf, waysOf } from './ways.ts';
 

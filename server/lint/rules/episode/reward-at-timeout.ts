@@ -1,6 +1,7 @@
-import { type Ending, isTrue } from '../../../analysis/endings.ts';
+import type { Ending } from '../../../analysis/endings.ts';
 import type { Expression } from '../../../analysis/python/syntax.ts';
 import { walk } from '../../../analysis/python/visit.ts';
+import { isTrue } from '../../../analysis/worth.ts';
 import type { LintRule } from '../../rule.ts';
 import { byReturn, placeOf, waysOf } from './ways.ts';
 

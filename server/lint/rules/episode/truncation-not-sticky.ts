@@ -1,7 +1,7 @@
 import type { Ending } from '../../../analysis/endings.ts';
-import { isTrue } from '../../../analysis/endings.ts';
 import type { FunctionDef, Node, Statement } from '../../../analysis/python/syntax.ts';
 import { selfAttribute, walk, walkBody } from '../../../analysis/python/visit.ts';
+import { isTrue } from '../../../analysis/worth.ts';
 import type { LintContext, LintRule } from '../../rule.ts';
 import { type Ways, waysOf } from './ways.ts';
 
