@@ -21,7 +21,8 @@
  *                way out whether something that passes `test` has certainly been evaluated before, helpers included
  *  returns(m)    each way of returning: type, parts with type and constant values, helpers in between (returns.ts)
  *  typeOf(e)     the type of an expression (types.ts); evaluate(e): its value (values.ts)
- *  observations(m) texts of part 0 of each return: literal pieces, attributes shown whole, in part or derived
+ *  observations(m) texts of part 0 of each return: literal pieces, attributes shown whole, in part or derived, and
+ *                what is shown as it is; text(e): the same of any text
  *  actions       harvested commands with holes, argument hints and normalisation; `meetings`: the raw encounters
  *  turns         'single' when every way of `step` ends the episode, 'multi' when some way does not, else 'unknown'
  *  entropy       randomness, time, hashing; generators and what seeds them; draws; lost set order (entropy.ts)
@@ -47,7 +48,7 @@ import { type ImportFacts, importsOf, qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
 import { nodesOf } from './nodes.ts';
-import { type ObservationFacts, observationsOf } from './observations.ts';
+import { type ObservationFacts, observationsOf, type TextFacts, textOf } from './observations.ts';
 import { rangeOf, type SourceDocument } from './parse.ts';
 import { alwaysBefore, type Exit } from './paths.ts';
 import { isPlayed, playedFunctions } from './played.ts';
@@ -208,6 +209,11 @@ export class Facts {
 
   observations(method: Method): readonly ObservationFacts[] {
     return this.cls ? observationsOf(this.module, this.cls, method.node) : [];
+  }
+
+  /** What goes into a text of the environment. */
+  text(node: Expression): TextFacts {
+    return textOf(node, this.context);
   }
 
   get actions(): readonly HarvestedAction[] {

@@ -4,6 +4,7 @@ import { contract } from './contract/index.ts';
 import { determinism } from './determinism/index.ts';
 import { episode } from './episode/index.ts';
 import { hygiene } from './hygiene/index.ts';
+import { learnability } from './learnability/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { text } from './text/index.ts';
 import { toolUse } from './tool-use/index.ts';
@@ -13,6 +14,7 @@ const GROUPS: readonly (readonly LintRule[])[] = [
   sandbox,
   determinism,
   episode,
+  learnability,
   text,
   toolUse,
   hygiene,
