@@ -3,7 +3,7 @@
  * over sets of states, in which each local or attribute that a flag or reward depends on has one of few values.
  */
 import type { ClassFacts } from './classes.ts';
-import { helperOf } from './constants.ts';
+import { helperOf } from './helpers.ts';
 import { effectsOf } from './effects.ts';
 import { flowOf, type Point } from './flow.ts';
 import { memo } from './memo.ts';
@@ -32,14 +32,16 @@ export interface Ending {
   readonly tested: boolean;
 }
 
-/** A point that more states come to is not looked at further: what is found stays true, something may be missed. */
-const MAX_STATES = 64;
+/** Where more states than this come to a point, rewards are no longer told apart. */
+const MANY_STATES = 24;
+/** So many ways are not followed to their end: then nothing is said. */
+const MAX_VISITS = 4000;
 
 const endings = memo((module: Module) =>
   memo((cls: ClassFacts) => memo((step: FunctionDef) => new Walker(module, cls, step).walk())),
 );
 
-/** In no order. */
+/** In no order; empty when there are too many ways. */
 export const endingsOf = (module: Module, cls: ClassFacts, step: FunctionDef): readonly Ending[] =>
   endings(module)(cls)(step);
 
@@ -71,12 +73,15 @@ class Walker {
     };
     const seen = new Map<number, Set<string>>();
     const queue: [number, State][] = [[flow.entry, start]];
+    let visits = 0;
     for (let next = queue.pop(); next; next = queue.pop()) {
-      const [id, state] = next;
+      const [id] = next;
       const point = flow.points[id];
       const known = seen.get(id) ?? new Set();
+      const state = known.size < MANY_STATES ? next[1] : coarse(next[1]);
       const key = keyOf(state);
-      if (!point || known.has(key) || known.size >= MAX_STATES) continue;
+      if (!point || known.has(key)) continue;
+      if (++visits > MAX_VISITS) return [];
       seen.set(id, known.add(key));
       for (const [to, after] of this.leave(point, state)) queue.push([to, after]);
     }
@@ -262,6 +267,13 @@ class Walker {
 }
 
 const counted = (state: State): State => ({ ...state, counted: true, time: '?', exact: false });
+
+function coarse(state: State): State {
+  const worth = [...state.worth].map(
+    ([name, value]) => [name, typeof value === 'number' ? '?' : value] as const,
+  );
+  return { ...state, worth: new Map(worth) };
+}
 
 function keyOf({ worth, time, exact, counted: was, after, tested }: State): string {
   const parts = [...worth].map(([name, value]) => `${name}=${value}`).sort();
