@@ -1,6 +1,6 @@
 /** The answer by which `solution()` wins: its last action, seed by seed, taken apart. */
 import type { Episode } from '../contract/episode.ts';
-import { boxed } from './boxes.ts';
+import { unwrap } from './boxes.ts';
 import { tiers } from './harvest.ts';
 import type { Lab } from './lab.ts';
 
@@ -81,17 +81,6 @@ function workedOut(lab: Lab, { episode, before, body, verb, text }: Answer): boo
   const shown = episode.turns.at(-2)?.observation ?? '';
   if (tiers(lab.hints, shown).offered.includes(body) || stands(shown, body)) return false;
   return /^-?[\d,]*\d{2}(?:\.\d+)?$/.test(body) || body.length >= 4;
-}
-
-/** An action without `\boxed{…}` or `<answer>…</answer>`. */
-export function unwrap(action: string): string {
-  return (boxed(action)[0] ?? /<answer>([\s\S]*?)<\/answer>/.exec(action)?.[1] ?? action).trim();
-}
-
-/** An action with its content replaced, wrapped as it was. */
-export function rewrap(action: string, body: string): string {
-  const content = boxed(action)[0] ?? /<answer>([\s\S]*?)<\/answer>/.exec(action)?.[1];
-  return content === undefined ? body : action.replace(content, () => body);
 }
 
 /** The words that all texts begin with, leaving at least one of each; none when they are equal. */

@@ -1,4 +1,4 @@
-/** The `\boxed{…}` in which an agent of the games profile wraps its action. */
+/** Actions and their wrapping: `\boxed{…}` of the games profile, `<answer>…</answer>` of tool use. */
 
 /** The contents of every well-formed box, nested braces included, in order. */
 export function boxed(text: string): string[] {
@@ -13,3 +13,14 @@ export function boxed(text: string): string[] {
 }
 
 export const box = (action: string): string => `\\boxed{${action}}`;
+
+/** An action without `\boxed{…}` or `<answer>…</answer>`. */
+export function unwrap(action: string): string {
+  return (boxed(action)[0] ?? /<answer>([\s\S]*?)<\/answer>/.exec(action)?.[1] ?? action).trim();
+}
+
+/** An action with its content replaced, wrapped as it was. */
+export function rewrap(action: string, body: string): string {
+  const content = boxed(action)[0] ?? /<answer>([\s\S]*?)<\/answer>/.exec(action)?.[1];
+  return content === undefined ? body : action.replace(content, () => body);
+}

@@ -1,5 +1,5 @@
 /** Whether the actions that a search tried are all that there is to try. */
-import { unwrap } from './answers.ts';
+import { unwrap } from './boxes.ts';
 import type { Lab } from './lab.ts';
 import { offerOf } from './offers.ts';
 import type { Edge, Graph } from './searcher.ts';

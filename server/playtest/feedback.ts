@@ -2,7 +2,8 @@
 import { wrapAction } from '../contract/profile.ts';
 import type { Play } from '../protocol/finding.ts';
 import { type PyValue, show, textOf } from '../protocol/value.ts';
-import { answers, unwrap } from './answers.ts';
+import { answers } from './answers.ts';
+import { unwrap } from './boxes.ts';
 import type { Lab } from './lab.ts';
 import { NONSENSE } from './replies.ts';
 

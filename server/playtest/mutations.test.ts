@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rewrap, unwrap } from './answers.ts';
+import { rewrap, unwrap } from './boxes.ts';
 import { mutationsOf } from './mutations.ts';
 
 const texts = (text: string, kind: string, others: string[] = []): string[] =>

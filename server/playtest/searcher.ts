@@ -9,6 +9,7 @@ import {
   type LimitBreach,
   returned,
 } from '../protocol/driver.ts';
+import { unwrap } from './boxes.ts';
 import { candidates, tiers } from './harvest.ts';
 import type { Lab } from './lab.ts';
 import { NONSENSE, refuses, sameReply } from './replies.ts';
@@ -201,7 +202,7 @@ export class Searcher {
       else this.#spent.push(id);
     }
     this.#spent.push(...frontier.map((node) => node.id));
-    if (level === 1 && this.#options.onlyLive) this.#sortActions();
+    if (level === 1) this.#sortActions();
     return next;
   }
 
@@ -271,26 +272,34 @@ export class Searcher {
   #actionsAt(node: Node): string[] {
     const { hints, profile } = this.#lab;
     const wrap = (action: string): string => wrapAction(profile, action);
+    const alive = (action: string): boolean => !this.#dead.has(action);
     if (this.#live) {
       const offered = tiers(hints, node.observation).offered.map(wrap);
-      return [...new Set([...offered, ...this.#live])]
-        .filter((action) => !this.#dead.has(action))
-        .slice(0, 2 * ACTIONS_A_STATE);
+      return [...new Set([...offered, ...this.#live])].filter(alive).slice(0, 2 * ACTIONS_A_STATE);
     }
-    const all = candidates(hints, node.observation, ACTIONS_A_STATE + 1);
+    const all = candidates(hints, node.observation, 2 * ACTIONS_A_STATE)
+      .map(wrap)
+      .filter(alive);
     if (all.length > ACTIONS_A_STATE) this.#limit ??= `more than ${ACTIONS_A_STATE} actions in one state`;
-    return all.slice(0, ACTIONS_A_STATE).map(wrap);
+    return all.slice(0, ACTIONS_A_STATE);
   }
 
-  /** Tells first moves that did something from those that are refused in the words in which nonsense is. */
+  /**
+   * Tells first moves that did something from those that are answered as nonsense is. A bare value that means nothing
+   * at first is not tried again; a command that is refused, or offered, may mean something elsewhere.
+   */
   #sortActions(): void {
+    const { hints } = this.#lab;
+    const known = new Set([...tiers(hints, this.#observations[0] ?? '').offered, ...hints.commands]);
     const live: string[] = [];
     for (const { to, turn, action } of this.#edges) {
       const like = to === 0 && this.#nonsense.some((other) => sameReply(other, turn));
-      if (like && refuses(turn.observation)) this.#dead.add(action);
+      const body = unwrap(action);
+      const bare = !known.has(body) && !/\s/.test(body);
+      if (like && (bare || (this.#options.onlyLive && refuses(turn.observation)))) this.#dead.add(action);
       else if (!like) live.push(action);
     }
-    this.#live = live;
+    if (this.#options.onlyLive) this.#live = live;
   }
 }
 

@@ -1,7 +1,8 @@
 /** The winning answer, mutated, put in its place: what the verifier takes for right. */
 import type { Episode } from '../contract/episode.ts';
 import type { Play } from '../protocol/finding.ts';
-import { type Answer, answers, rewrap } from './answers.ts';
+import { type Answer, answers } from './answers.ts';
+import { rewrap } from './boxes.ts';
 import type { Lab } from './lab.ts';
 import { type Mutation, type MutationKind, mutationsOf } from './mutations.ts';
 

@@ -1,4 +1,5 @@
-import { type Answer, answers, unwrap } from '../../answers.ts';
+import { type Answer, answers } from '../../answers.ts';
+import { unwrap } from '../../boxes.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { leakOf, standsInOrder } from '../../leaks.ts';

@@ -1,4 +1,5 @@
-import { answers, unwrap } from '../../answers.ts';
+import { answers } from '../../answers.ts';
+import { unwrap } from '../../boxes.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { winsOf } from '../../transfers.ts';

@@ -1,4 +1,5 @@
-import { answers, stands, unwrap } from '../../answers.ts';
+import { answers, stands } from '../../answers.ts';
+import { unwrap } from '../../boxes.ts';
 import type { Check, Sighting } from '../../check.ts';
 import { type Hint, hints } from '../../hints.ts';
 import type { Lab } from '../../lab.ts';

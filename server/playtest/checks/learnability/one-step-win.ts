@@ -1,5 +1,6 @@
 import type { Episode } from '../../../contract/episode.ts';
-import { type Answer, answers, unwrap } from '../../answers.ts';
+import { type Answer, answers } from '../../answers.ts';
+import { unwrap } from '../../boxes.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { refuses, sameReply } from '../../replies.ts';

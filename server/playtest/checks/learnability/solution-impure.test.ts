@@ -20,6 +20,14 @@ describeCheck('SP503', {
       says: /changes self\.progress/,
     },
     {
+      title: 'it fills what a play begins with empty',
+      source: variant(VAULT, [
+        'return "\\n".join(["weigh 1",',
+        'self.weighed += [(1, 0), (2, 0)]\n        return "\\n".join(["weigh 1",',
+      ]),
+      says: /self\.weighed/,
+    },
+    {
       title: 'it empties the list that it reads',
       source: variant(GAME, [
         'return ", ".join(self.order)',

@@ -1,8 +1,10 @@
+import type { Command } from '../../../protocol/driver.ts';
 import { show } from '../../../protocol/value.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import type { Opening } from '../../openings.ts';
 import { methodLine } from '../../place.ts';
+import { kindsOf } from '../../replies.ts';
 
 /** Asking `solution()` twice gives two answers, or asking changes the state that is played on. */
 export const solutionImpure: Check = {
@@ -15,7 +17,8 @@ export const solutionImpure: Check = {
     const [shown] = differing;
     if (shown) return [twoAnswers(lab, shown, differing.length, openings.length)];
     const [changed] = changing;
-    return changed ? [changesState(lab, changed, changing.length, openings.length)] : [];
+    if (!changed || (changing.every(fillsOnly) && !(await disturbsPlay(lab, changed)))) return [];
+    return [changesState(lab, changed, changing.length, openings.length)];
   },
 };
 
@@ -34,15 +37,50 @@ function changedAttributes({ state, solvedState }: Opening): string[] {
   if (!state || !solvedState) return [];
   return Object.entries(solvedState.attributes).flatMap(([name, { hash }]) => {
     const before = state.attributes[name];
-    if (
-      before === undefined ||
-      before.hash === hash ||
-      CACHE.test(name) ||
-      EMPTY.has(JSON.stringify(before.value))
-    )
-      return [];
-    return [name];
+    return before === undefined || before.hash === hash || CACHE.test(name) ? [] : [name];
   });
+}
+
+/** Only what was empty has changed: a result that is kept, or a part of the game. */
+const fillsOnly = (opening: Opening): boolean =>
+  changedAttributes(opening).every((name) =>
+    EMPTY.has(JSON.stringify(opening.state?.attributes[name]?.value)),
+  );
+
+/** Some play of the seed comes out otherwise when `solution()` was called first. */
+async function disturbsPlay(lab: Lab, { seed }: Opening): Promise<boolean> {
+  const solved = (await lab.solutions()).find((solution) => solution.seed === seed)?.actions ?? [];
+  const passive = (await lab.passive()).filter((episode) => episode.play.seed === seed);
+  const varied = passive.toSorted((a, b) => kindsOf(b.turns) - kindsOf(a.turns))[0];
+  const lists = [solved, solved.slice(-1), varied?.turns.map((turn) => turn.action) ?? []];
+  await lab.session.fresh();
+  for (const [index, actions] of lists.entries()) {
+    const plain = await repliesTo(lab, `plain ${index}`, seed, actions, []);
+    const asked = await repliesTo(lab, `asked ${index}`, seed, actions, [
+      { op: 'solution', id: `asked ${index}` },
+    ]);
+    if (plain !== asked) return true;
+  }
+  return false;
+}
+
+/** What the actions were answered, as one text. */
+async function repliesTo(
+  lab: Lab,
+  id: string,
+  seed: number,
+  actions: readonly string[],
+  before: readonly Command[],
+): Promise<string> {
+  lab.session.count(1);
+  const batch = await lab.session.run([
+    { op: 'new', id },
+    { op: 'reset', id, seed },
+    ...before,
+    ...actions.map((action): Command => ({ op: 'step', id, action })),
+    { op: 'drop', id },
+  ]);
+  return JSON.stringify(batch.replies.slice(2 + before.length));
 }
 
 function twoAnswers(lab: Lab, { seed, solution, again }: Opening, count: number, of: number): Sighting {
