@@ -13,7 +13,8 @@ import {
   UNWRAPPING,
 } from './action-value.ts';
 import type { ClassFacts } from './classes.ts';
-import { type Context, evaluate } from './constants.ts';
+import { evaluate } from './constants.ts';
+import { type Context } from './helpers.ts';
 import type { Call, Expression, Node, Pattern, Subscript } from './python/syntax.ts';
 import { dottedName } from './python/visit.ts';
 import { type RegexFacts, readRegex } from './regex.ts';

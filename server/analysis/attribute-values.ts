@@ -2,7 +2,8 @@
 import { type AttributeUse, attributesOf } from './attributes.ts';
 import { changedBy, isCertain, withChange } from './changes.ts';
 import type { ClassFacts, Method } from './classes.ts';
-import { argumentsFor, type Context, classConstant, evaluate } from './constants.ts';
+import { classConstant, evaluate } from './constants.ts';
+import { argumentsFor, type Context } from './helpers.ts';
 import type { Call, Expression, Node } from './python/syntax.ts';
 import { isMutable, type Value } from './values.ts';
 

@@ -1,6 +1,6 @@
 /** The whole numbers that an expression can have over all seeds, where it is made of constants and draws. */
 import { attributesOf } from './attributes.ts';
-import { type Context, selfClass } from './constants.ts';
+import { type Context, selfClass } from './helpers.ts';
 import { qualifiedName } from './imports.ts';
 import type { Call, Expression, Node } from './python/syntax.ts';
 import { definitionsOf } from './reaching.ts';

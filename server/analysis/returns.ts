@@ -3,7 +3,8 @@
  * types and the constant values of the parts.
  */
 import { type ClassFacts, TOOL_USE_METHODS } from './classes.ts';
-import { argumentsFor, type Context, evaluate, helperOf } from './constants.ts';
+import { evaluate } from './constants.ts';
+import { argumentsFor, type Context, helperOf } from './helpers.ts';
 import { flowOf, truthOf } from './flow.ts';
 import { argumentTypes, isGenerator, type TypeContext, typeOf } from './infer.ts';
 import { memo } from './memo.ts';

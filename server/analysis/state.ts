@@ -5,7 +5,8 @@
 import { attributeValue } from './attribute-values.ts';
 import { attributesOf } from './attributes.ts';
 import type { ClassFacts, Method } from './classes.ts';
-import { type Context, evaluate } from './constants.ts';
+import { evaluate } from './constants.ts';
+import { type Context } from './helpers.ts';
 import { qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../../analysis/constants.ts';
+import { type Context } from '../../../analysis/helpers.ts';
 import type { Facts } from '../../../analysis/facts.ts';
 import { drawBounds, type Interval, intervalOf } from '../../../analysis/intervals.ts';
 import type { Call, Expression, FunctionDef, Node, Try } from '../../../analysis/python/syntax.ts';
