@@ -3,9 +3,9 @@
  * over sets of states, in which each local or attribute that a flag or reward depends on has one of few values.
  */
 import type { ClassFacts } from './classes.ts';
-import { helperOf } from './helpers.ts';
 import { effectsOf } from './effects.ts';
 import { flowOf, type Point } from './flow.ts';
+import { helperOf } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Call, Expression, FunctionDef, Module, Node, Return, Statement } from './python/syntax.ts';
 import { isFunction, selfAttribute, walk } from './python/visit.ts';

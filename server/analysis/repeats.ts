@@ -1,9 +1,9 @@
 /** Ways through `step` that can be gone again and again, because nothing on them changes what they depend on. */
 import { attributesOf } from './attributes.ts';
 import type { ClassFacts } from './classes.ts';
-import { helperOf } from './constants.ts';
 import { effectsOf } from './effects.ts';
 import { type Flow, flowOf, type Point } from './flow.ts';
+import { helperOf } from './helpers.ts';
 import { typeOf } from './infer.ts';
 import type { Expression, FunctionDef, Module, Node, Return } from './python/syntax.ts';
 import { isFunction, selfAttribute, walk } from './python/visit.ts';

@@ -1,8 +1,8 @@
 /** Where the turns are counted, and where the count is compared with the limit. */
 import { type AttributeUse, attributesOf } from './attributes.ts';
 import type { ClassFacts } from './classes.ts';
-import { helperOf } from './constants.ts';
 import { effectsOf } from './effects.ts';
+import { helperOf } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Call, Compare, ComparisonOp, Expression, FunctionDef, Module, Node } from './python/syntax.ts';
 import { isFunction, selfAttribute, walk } from './python/visit.ts';

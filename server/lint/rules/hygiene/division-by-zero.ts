@@ -1,5 +1,5 @@
-import { type Context } from '../../../analysis/helpers.ts';
 import type { Facts } from '../../../analysis/facts.ts';
+import type { Context } from '../../../analysis/helpers.ts';
 import { drawBounds, type Interval, intervalOf } from '../../../analysis/intervals.ts';
 import type { Call, Expression, FunctionDef, Node, Try } from '../../../analysis/python/syntax.ts';
 import { dottedName, enclosing, walk, walkBody } from '../../../analysis/python/visit.ts';
