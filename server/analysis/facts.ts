@@ -26,6 +26,8 @@
  *  actions       harvested commands with holes, argument hints and normalisation; `meetings`: the raw encounters
  *  turns         'single' when every way of `step` ends the episode, 'multi' when some way does not, else 'unknown'
  *  entropy       randomness, time, hashing; generators and what seeds them; draws; lost set order (entropy.ts)
+ *  seeding       what seeds each generator, with a seed given to `reset` and without; `started` and `acting`: the
+ *                functions that `reset` and an action may run
  *  spread(test)  attributes and returns that values picked by `test` may reach
  *  answer        attributes compared with the action and read by `solution`; where an observation shows them
  *  tools, criteria, state   of a tool-use environment: schemas as JSON, criteria with the state paths they read and
@@ -38,12 +40,20 @@ import { type AnswerFacts, answerOf, endsEpisode } from './answer.ts';
 import { type AssignmentSummary, assignmentOf, type EarlyRead, earlyReads } from './assignment.ts';
 import { attributesOf, type ClassAttributes } from './attributes.ts';
 import { callsByName } from './calls.ts';
-import { type ClassFacts, classesOf, type EnvironmentChoice, environmentOf, type Method } from './classes.ts';
-import { type Context, evaluate } from './constants.ts';
+import {
+  type ClassFacts,
+  classesOf,
+  type EnvironmentChoice,
+  environmentOf,
+  type Method,
+  TOOL_USE_METHODS,
+} from './classes.ts';
+import { evaluate } from './constants.ts';
 import { type CriteriaFacts, criteriaOf } from './criteria.ts';
 import { type EntropyFacts, entropyOf } from './entropy.ts';
 import { type Flow, flowOf } from './flow.ts';
 import { freeNames } from './free-names.ts';
+import type { Context } from './helpers.ts';
 import { type ImportFacts, importsOf, qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
@@ -57,6 +67,7 @@ import { reachedFrom } from './reach.ts';
 import { definitionsOf } from './reaching.ts';
 import { type ReturnShape, returnsOf } from './returns.ts';
 import { type Binding, type Scopes, scopesOf } from './scope.ts';
+import { type SeedingFacts, seedingOf } from './seeding.ts';
 import { type Spread, spread } from './spread.ts';
 import { type StateFacts, stateOf } from './state.ts';
 import { type Tools, toolsOf } from './tools.ts';
@@ -80,6 +91,7 @@ const NO_ACTIONS: ActionFacts = { harvested: [], meetings: [] };
 
 export class Facts {
   readonly document: SourceDocument;
+  private readonly reachedBy = new Map<string, ReadonlySet<FunctionDef>>();
 
   constructor(document: SourceDocument) {
     this.document = document;
@@ -164,14 +176,33 @@ export class Facts {
 
   /** The functions that the environment's methods of these names may run, they themselves included. */
   reached(...names: readonly string[]): ReadonlySet<FunctionDef> {
+    const key = names.join();
+    const known = this.reachedBy.get(key);
+    if (known) return known;
     const { cls } = this;
-    return cls
-      ? reachedFrom(
-          this.module,
-          cls,
-          names.map((name) => cls.methods.get(name)),
-        )
-      : new Set();
+    const methods = names.map((name) => cls?.methods.get(name));
+    const found = cls ? reachedFrom(this.module, cls, methods) : new Set<FunctionDef>();
+    this.reachedBy.set(key, found);
+    return found;
+  }
+
+  /** What `reset` may run. */
+  get started(): ReadonlySet<FunctionDef> {
+    return this.reached('reset');
+  }
+
+  /** What an action may run: `step`, the tools, and what the injected base class calls. */
+  get acting(): ReadonlySet<FunctionDef> {
+    const hooks = [...(this.cls?.methods.keys() ?? [])].filter(
+      (name) =>
+        name.startsWith('tool_') || (this.cls?.toolUse && TOOL_USE_METHODS.has(name) && name !== '__init__'),
+    );
+    return this.reached('step', ...hooks);
+  }
+
+  /** What seeds the generators, with a seed given to `reset` and without. */
+  get seeding(): SeedingFacts | undefined {
+    return this.cls && seedingOf(this.module, this.cls, this.started);
   }
 
   get attributes(): ClassAttributes | undefined {

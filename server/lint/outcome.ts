@@ -1,6 +1,6 @@
 /** What the rules about state ask in common. */
-import type { Facts } from '../../../analysis/facts.ts';
-import type { FunctionDef, Node } from '../../../analysis/python/syntax.ts';
+import type { Facts } from '../analysis/facts.ts';
+import type { FunctionDef, Node } from '../analysis/python/syntax.ts';
 
 const CONTRACT = /^(?:reset|step|solution|_check_answer|tool_\w+)$/;
 

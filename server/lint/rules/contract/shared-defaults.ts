@@ -1,7 +1,7 @@
 import type { Facts } from '../../../analysis/facts.ts';
 import { changeAt, makesMutable } from '../../../analysis/mutability.ts';
 import type { FunctionDef, Parameter } from '../../../analysis/python/syntax.ts';
-import { lineOf } from './outcome.ts';
+import { lineOf } from '../../outcome.ts';
 import type { Shared } from './shared-mutable-state.ts';
 
 /** Default arguments that are changed in place: they are made once. */

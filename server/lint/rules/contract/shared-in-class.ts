@@ -2,7 +2,7 @@ import type { ClassFacts } from '../../../analysis/classes.ts';
 import type { Facts } from '../../../analysis/facts.ts';
 import { changeAt, makesMutable } from '../../../analysis/mutability.ts';
 import type { Expression, Node } from '../../../analysis/python/syntax.ts';
-import { functionAround, isCache, lineOf, showsInOutcome } from './outcome.ts';
+import { functionAround, isCache, lineOf, showsInOutcome } from '../../outcome.ts';
 import type { Shared } from './shared-mutable-state.ts';
 
 /** Attributes of the class that a method changes in place, or binds anew for all instances. */

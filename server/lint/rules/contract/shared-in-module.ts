@@ -2,7 +2,7 @@ import type { Facts } from '../../../analysis/facts.ts';
 import { changeAt, makesMutable } from '../../../analysis/mutability.ts';
 import type { Name, Node } from '../../../analysis/python/syntax.ts';
 import { type Binding, bindingsOf } from '../../../analysis/scope.ts';
-import { functionAround, isCache, lineOf, showsInOutcome } from './outcome.ts';
+import { functionAround, isCache, lineOf, showsInOutcome } from '../../outcome.ts';
 import type { Shared } from './shared-mutable-state.ts';
 
 /** Globals of the module that playing changes, and generators there that playing draws from. */
@@ -54,7 +54,7 @@ function sharedGenerator(name: string, made: Binding, facts: Facts): Shared[] {
       parent?.kind === 'Attribute' && parent.parent?.kind === 'Call' && parent.parent.func === parent;
     return called && fn && facts.isPlayed(node) ? [{ node, fn, method: parent.attr }] : [];
   });
-  const started = facts.reached('reset');
+  const started = facts.started;
   // Seeded by every reset, it is shared only by what is drawn later.
   const seeded = calls.some(({ fn, method }) => method === 'seed' && started.has(fn));
   const draw = calls.find(({ fn, method }) => method !== 'seed' && !(seeded && started.has(fn)));

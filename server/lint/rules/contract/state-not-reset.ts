@@ -5,7 +5,7 @@ import { makesMutable } from '../../../analysis/mutability.ts';
 import type { FunctionDef } from '../../../analysis/python/syntax.ts';
 import { nameSpan } from '../../edits.ts';
 import type { LintContext, LintRule } from '../../rule.ts';
-import { isCache, showsInOutcome } from './outcome.ts';
+import { isCache, showsInOutcome } from '../../outcome.ts';
 
 const HARM =
   'A trainer plays many episodes on one instance: the same seed and actions then come out differently. Set it anew in reset.';
@@ -20,9 +20,8 @@ export const stateNotReset: LintRule = {
     // Another base class, or names made at run time, may set what is not seen here.
     if (!attributes || !environment || !reset || environment.cls.opaque || attributes.dynamic) return;
     reportBaseCount(context, reset.node);
-    const names = [...environment.cls.methods.keys()].filter(isPlay);
-    const played = facts.reached(...names);
-    const started = facts.reached('reset');
+    const played = facts.acting;
+    const started = facts.started;
     for (const attribute of attributes.byName.values()) {
       if (isCache(attribute.name) || attribute.name === 'turn_count') continue;
       const survivor = survivorOf(attribute, played, started, facts);
@@ -45,7 +44,7 @@ const isPlay = (name: string): boolean =>
 function reportBaseCount(context: LintContext, reset: FunctionDef): void {
   const { facts } = context;
   if (!facts.environment?.cls.toolUse || facts.method('step')) return;
-  const started = facts.reached('reset');
+  const started = facts.started;
   const sets = facts.attributes?.byName
     .get('turn_count')
     ?.writes.some(({ method }) => started.has(method.node));

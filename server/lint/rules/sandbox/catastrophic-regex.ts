@@ -12,10 +12,7 @@ export const catastrophicRegex: LintRule = {
   code: 'SP212',
   check(context) {
     const { facts } = context;
-    const tools = [...(facts.environment?.cls.methods.keys() ?? [])].filter((name) =>
-      name.startsWith('tool_'),
-    );
-    const played = facts.reached('step', '_check_answer', ...tools);
+    const played = facts.acting;
     for (const method of MATCHING) {
       for (const call of facts.calls(`re.${method}`)) {
         const [pattern] = call.args;
