@@ -42,3 +42,17 @@ function propertyProblem(property: unknown): string | undefined {
   const distinct = new Set(property.enum.map((choice) => JSON.stringify(choice)));
   return distinct.size < property.enum.length ? 'has an enum with repeated values' : undefined;
 }
+
+/** Do two names look like one tool under two names (`read_room`, `check_room`)? They share a word of three letters. */
+export function looksRenamed(one: string, other: string): boolean {
+  const words = new Set(
+    one
+      .toLowerCase()
+      .split('_')
+      .filter((word) => word.length >= 3),
+  );
+  return other
+    .toLowerCase()
+    .split('_')
+    .some((word) => words.has(word));
+}

@@ -137,16 +137,36 @@ function plansFor(trace: ToolTrace): Plan[] {
       ...schema.properties.flatMap((property) => wrongPlans(schema, property, model)),
     ];
   });
-  const unknown = announcements(trace).flatMap(({ after }) =>
+  // Some tools take a value only after others were called: these are tried again at every later instruction.
+  const later = announcements(trace).flatMap(({ after }) =>
     schemas.flatMap((schema): Plan[] => {
       const args = Object.fromEntries(
         schema.properties.map((property) => [property.name, unknownValue(property)]),
       );
-      return schema.properties.length > 0 ? [{ kind: 'unknown-value', tool: schema.name, args, after }] : [];
+      const model = { ...validArguments(schema, values, () => 0), ...said.get(schema.name) };
+      const choices = after.length === 0 ? [] : schema.properties.filter(({ choices }) => choices.length > 0);
+      return [
+        ...(schema.properties.length > 0
+          ? [{ kind: 'unknown-value', tool: schema.name, args, after } as const]
+          : []),
+        ...choices.map((property): Plan => ({ ...outsideEnum(schema, property, model), after })),
+      ];
     }),
   );
-  return [...plans, ...unknown];
+  return [...plans, ...later];
 }
+
+const outsideEnum = (
+  schema: ToolSchema,
+  property: Property,
+  model: Readonly<Record<string, unknown>>,
+): Plan => ({
+  kind: 'outside-enum',
+  tool: schema.name,
+  args: { ...model, [property.name]: 'no-such-choice' },
+  property: property.name,
+  after: [],
+});
 
 function wrongPlans(
   schema: ToolSchema,
@@ -160,7 +180,7 @@ function wrongPlans(
     property: property.name,
     after: [],
   });
-  const plans = property.choices.length > 0 ? [wrong('outside-enum', 'no-such-choice')] : [];
+  const plans = property.choices.length > 0 ? [outsideEnum(schema, property, model)] : [];
   if (property.type === 'integer' || property.type === 'number') plans.push(wrong('wrong-type', 'abc'));
   if (property.type === 'boolean') plans.push(wrong('wrong-type', 'perhaps'));
   if (property.type === 'string') plans.push(wrong('wrong-type', 31_337));

@@ -1,4 +1,5 @@
 import type { Method } from '../../../analysis/classes.ts';
+import { looksRenamed } from '../../../contract/tool-schema.ts';
 import { insertion, nameSpan } from '../../edits.ts';
 import type { Fixing, LintContext, LintRule } from '../../rule.ts';
 
@@ -11,10 +12,10 @@ export const methodWithoutSchema: LintRule = {
     // Tools may be offered by an own get_tools, or by what is not known of _tools.
     if (!tools?.complete || context.facts.method('get_tools')) return;
     const listed = new Set(tools.listed.map((tool) => tool.name));
-    // A tool under a wrong name is SP601's: renaming it mends both.
-    if (tools.listed.some((tool) => !tool.method)) return;
+    const missing = tools.listed.filter((tool) => !tool.method);
     for (const [name, method] of tools.methods) {
-      if (listed.has(name)) continue;
+      // A tool under another name is SP601's: renaming it mends both.
+      if (listed.has(name) || missing.some((tool) => looksRenamed(tool.name, name))) continue;
       const fix = entryFor(context, name, method);
       context.report(
         nameSpan(method.node),

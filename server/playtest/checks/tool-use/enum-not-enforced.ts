@@ -29,7 +29,10 @@ export const enumNotEnforced: Check = {
       found.push({
         message: `\`${trial.tool}\` accepts ${value} for \`${trial.property}\`, ${why}, and changes the state with it. Refuse it with an error text: base classes and chat templates do not check values.`,
         line: lineOf(lab.session.options.source, new RegExp(`def\\s+tool_${trial.tool}\\b`)),
-        evidence: { play: { seed: trial.seed, actions: [toolCall(trial.tool, trial.args)] }, step: 1 },
+        evidence: {
+          play: { seed: trial.seed, actions: [...trial.after, toolCall(trial.tool, trial.args)] },
+          step: trial.after.length + 1,
+        },
       });
     }
     return found;

@@ -1,3 +1,4 @@
+import { looksRenamed } from '../../../contract/tool-schema.ts';
 import { type Check, undecided } from '../../check.ts';
 import { lineOf } from '../../place.ts';
 import { schemasOf } from '../../tool-calls.ts';
@@ -6,8 +7,6 @@ import { schemasOf } from '../../tool-calls.ts';
 export const methodWithoutSchema: Check = {
   code: 'SP602',
   profile: 'tool_use',
-  // A method under a wrong name leaves both a tool without method and a method without tool.
-  echoOf: ['SP601'],
   async run(lab) {
     const openings = (await lab.openings()).filter((opening) => opening.tools);
     const [first] = openings;
@@ -16,7 +15,12 @@ export const methodWithoutSchema: Check = {
     const listed = new Set(
       openings.flatMap((opening) => schemasOf(opening.tools).map((schema) => schema.name)),
     );
-    const hidden = first.tools.methods.filter((method) => !listed.has(method.name));
+    const methods = new Set(first.tools.methods.map((method) => method.name));
+    const missing = [...listed].filter((name) => !methods.has(name));
+    // A tool under another name is SP601's: renaming it mends both.
+    const hidden = first.tools.methods.filter(
+      ({ name }) => !listed.has(name) && !missing.some((tool) => looksRenamed(tool, name)),
+    );
     return hidden.map((method) => ({
       message: `tool_${method.name} is not in _tools, so no agent is told of it, yet it can be called. List it in _tools, or rename it if it is a helper.`,
       line: lineOf(lab.session.options.source, new RegExp(`def\\s+tool_${method.name}\\b`)),

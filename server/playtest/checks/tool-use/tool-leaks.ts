@@ -5,7 +5,7 @@ import { lineOf } from '../../place.ts';
 import { toolCall } from '../../solution.ts';
 
 const INSIDE =
-  /\b(?:criteri(?:on|a)|expected[_ ]answer|_?message_criteria|reward|ground[_ ]truth|solution)\b\s*[:=]/i;
+  /\b(?:criteri(?:on|a)|expected[_ ]answer|_?message_criteria|reward|ground[_ ]truth|solution)\b["']?\s*[:=]/i;
 
 /** A tool's result tells the reward, the criterion or the solution. */
 export const toolLeaks: Check = {
