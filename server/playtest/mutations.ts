@@ -71,8 +71,6 @@ function spellings(text: string, isNumber: boolean): Mutation[] {
     const turned = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
     found.push(spelling(turned === text.toUpperCase() ? 'upper case' : 'lower case', turned));
   }
-  if (isNumber && /^-?\d{4,}$/.test(text))
-    found.push(spelling('a thousands separator', text.replace(/\B(?=(\d{3})+$)/g, ',')));
   if (!isNumber) found.push(spelling('a full stop', `${text}.`));
   return found;
 }

@@ -18,7 +18,7 @@ export interface RandomPlay {
 
 /** Plays of the first look, and of the second one where the first did not tell 5 % apart from more. */
 const FIRST = 40;
-const SECOND = 80;
+const SECOND = 60;
 const TURNS = 30;
 const OTHERS = 40;
 /** Of the actions named outright, an agent that has read the menu takes one this often. */

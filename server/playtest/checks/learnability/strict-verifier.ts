@@ -12,7 +12,6 @@ const EXCLUDED: Readonly<Record<string, RegExp>> = {
   'spaces around it': /\b(?:no|without) (?:\w+ )?spaces|\bexactly\b/i,
   '\\text{…}': EXACT,
   quotes: EXACT,
-  'a thousands separator': new RegExp(`${EXACT.source}|separators?|commas?|in digits`, 'i'),
   'a full stop': EXACT,
 };
 
