@@ -36,8 +36,10 @@ export function binaryType(op: string, left: Type, right: Type): Type {
   if (op === '*')
     for (const name of ['str', 'list'] as const)
       if (isOnly(left, name) || isOnly(right, name)) return is(name);
-  if ((op === '|' || op === '&' || op === '-' || op === '^') && isOnly(left, 'set') && isOnly(right, 'set'))
+  if ((op === '|' || op === '&' || op === '^') && isOnly(left, 'set') && isOnly(right, 'set'))
     return is('set');
+  // Nothing but a set can be taken from a set.
+  if (op === '-' && isOnly(left, 'set')) return is('set');
   return op === '|' && isOnly(left, 'dict') && isOnly(right, 'dict') ? is('dict') : UNKNOWN;
 }
 

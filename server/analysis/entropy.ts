@@ -17,8 +17,9 @@ export type { EntropyKind, SeedSource } from './seed-sources.ts';
 export type { SetOrder } from './set-order.ts';
 
 import { nodesOf } from './nodes.ts';
-import type { Call, Expression, FunctionDef, Module, Node } from './python/syntax.ts';
+import type { Call, Expression, FunctionDef, Module, Name, Node } from './python/syntax.ts';
 import { enclosing } from './python/visit.ts';
+import { definitionsOf } from './reaching.ts';
 import { type Spread, spread } from './spread.ts';
 
 export interface EntropySource {
@@ -91,7 +92,7 @@ function entropyIn(context: Context): EntropyFacts {
     if (name === 'random.Random' || name === 'random.SystemRandom')
       generators.push(generator(node, false, context));
     else if (isReseeding(node)) generators.push(generator(node, true, context));
-    const draw = drawAt(node, kind === 'globalDraw');
+    const draw = drawAt(node, kind === 'globalDraw', module);
     if (draw) draws.push(draw);
   }
   for (const node of nodesOf(module, 'Name')) {
@@ -107,7 +108,7 @@ function entropyIn(context: Context): EntropyFacts {
   return { sources, generators, draws, truthTests, setOrders };
 }
 
-function drawAt(node: Call, global: boolean): Draw | undefined {
+function drawAt(node: Call, global: boolean, module: Module): Draw | undefined {
   const { func } = node;
   if (global)
     return {
@@ -120,10 +121,17 @@ function drawAt(node: Call, global: boolean): Draw | undefined {
   const attribute = selfAttributeOf(func.value);
   if (attribute !== undefined)
     return { node, method: func.attr, fn: functionAround(node), from: { attribute } };
-  return func.value.kind === 'Name' && /rng|rand|gen|^r$/i.test(func.value.id)
+  if (func.value.kind !== 'Name') return undefined;
+  return /rng|rand|gen|^r$/i.test(func.value.id) || isMadeGenerator(func.value, module)
     ? { node, method: func.attr, fn: functionAround(node), from: { name: func.value.id } }
     : undefined;
 }
+
+/** `dice = random.Random(seed)` */
+const isMadeGenerator = (name: Name, module: Module): boolean =>
+  definitionsOf(module, name).some(
+    ({ value }) => value?.kind === 'Call' && importedName(module, value.func) === 'random.Random',
+  );
 
 function isReseeding(node: Call): boolean {
   const { func } = node;

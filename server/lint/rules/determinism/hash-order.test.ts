@@ -15,7 +15,7 @@ describeRule('SP304', {
     {
       title: 'a choice from a set',
       source: choosing('list(NAMES)'),
-      says: /`NAMES` is a set, whose order is another one/,
+      says: /`NAMES` is a set: its order differs/,
       marks: 'NAMES',
       severity: 'error',
     },

@@ -23,7 +23,7 @@ export const hashOrder: LintRule = {
       const text = context.text.slice(node.start, node.end);
       context.report(
         node,
-        `\`${text.length > 40 ? 'this set' : text}\` is a set, whose order is another one in every Python process, and here the order decides what the agent meets: the same seed then gives another episode. Put it in order first: sorted(…).`,
+        `\`${text.length > 40 ? 'this set' : text}\` is a set: its order differs from one Python process to the next, and here it decides what the agent meets, so the same seed gives another episode. Put it in order first: sorted(…).`,
         { severity: elements === 'texts' ? 'error' : 'warning' },
       );
     }
@@ -86,7 +86,9 @@ function isOrdered(loop: For, facts: Facts): boolean {
           (node.func.kind === 'Attribute' &&
             /^(?:append|extend|insert|appendleft|write)$/.test(node.func.attr));
       else if (node.kind === 'AugAssign')
-        ordered ||= node.op === '+' && isOnly(facts.typeOf(node.value), 'str', 'list', 'tuple');
+        ordered ||=
+          node.op === '+' &&
+          (isOnly(facts.typeOf(node.value), 'str', 'list', 'tuple') || isElement(node.value, loop, facts));
       else if (node.kind === 'Return') ordered ||= node.value !== undefined && node.value.kind !== 'Constant';
       else if (node.kind === 'Yield') ordered = true;
       return !ordered && !isFunction(node);
@@ -94,3 +96,10 @@ function isOrdered(loop: For, facts: Facts): boolean {
   }
   return ordered;
 }
+
+/** The element itself, which is a text. */
+const isElement = (node: Expression, { target, iter }: For, facts: Facts): boolean =>
+  node.kind === 'Name' &&
+  target.kind === 'Name' &&
+  node.id === target.id &&
+  elementsOf(iter, facts) === 'texts';

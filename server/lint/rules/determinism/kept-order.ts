@@ -78,5 +78,8 @@ function readsOf(target: Expression, facts: Facts): readonly Expression[] | unde
 }
 
 /** A dict is looked up by keys. */
-const isDictAt = ({ parent }: Expression): boolean =>
-  parent?.kind === 'Assign' && (parent.value.kind === 'DictComp' || parent.value.kind === 'Call');
+function isDictAt({ parent }: Expression): boolean {
+  const value = parent?.kind === 'Assign' ? parent.value : undefined;
+  if (value?.kind !== 'Call') return value?.kind === 'DictComp';
+  return value.func.kind === 'Attribute' && value.func.attr === 'fromkeys';
+}

@@ -16,7 +16,7 @@ export function ownGenerator(
   const { facts } = context;
   const reset = facts.method('reset');
   const name = freeName(facts);
-  if (!reset || reset.self !== 'self' || !name || !takesSeed(facts)) return undefined;
+  if (reset?.self !== 'self' || !name || !takesSeed(facts)) return undefined;
   const edits: Replacement[] = [];
   for (const { node, fn } of draws) {
     const root = randomIn(node, facts);
