@@ -9,6 +9,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { analyse, type Facts } from '../../server/analysis/facts.ts';
 import { parse } from '../../server/analysis/parse.ts';
+import { readAll } from '../../server/analysis/testing/read-all.ts';
 
 /** CPU time of this thread in milliseconds: unlike the clock's, it does not count what other processes do. */
 function now(): number {
@@ -30,27 +31,6 @@ function report(name: string, times: readonly number[]): void {
   console.log(
     `${name.padEnd(44)} mean ${mean.toFixed(2)}   median ${median.toFixed(2)}   p95 ${p95.toFixed(2)} ms`,
   );
-}
-
-/** Reads every fact once, as a full set of rules does. */
-export function readAll(facts: Facts): number {
-  const methods = [...(facts.environment?.cls.methods.values() ?? [])];
-  return [
-    facts.imports,
-    facts.classes,
-    facts.actions,
-    facts.earlyReads,
-    facts.turns,
-    facts.entropy,
-    facts.answer,
-    facts.tools,
-    facts.criteria,
-    facts.state,
-    facts.nodes('Call'),
-    ...methods.map((m) => facts.flow(m.node)),
-    ...methods.filter((m) => /^(?:reset|step|solution|tool_)/.test(m.name)).map((m) => facts.returns(m)),
-    ...methods.filter((m) => /^(?:reset|step)$/.test(m.name)).map((m) => facts.observations(m)),
-  ].length;
 }
 
 const PARTS: readonly [string, (facts: Facts) => unknown][] = [
