@@ -4,7 +4,7 @@
 import { type ActionValue, describe, merge, WHOLE } from './action-value.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { evaluate } from './constants.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Call, Expression, FunctionDef, Node } from './python/syntax.ts';
 import { walk } from './python/visit.ts';

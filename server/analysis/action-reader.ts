@@ -14,7 +14,7 @@ import {
 } from './action-value.ts';
 import type { ClassFacts } from './classes.ts';
 import { evaluate } from './constants.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import type { Call, Expression, Node, Pattern, Subscript } from './python/syntax.ts';
 import { dottedName } from './python/visit.ts';
 import { type RegexFacts, readRegex } from './regex.ts';

@@ -3,7 +3,7 @@ import { argumentFrom, argumentsAfter, attributesIn, itemTexts, wholeTexts } fro
 import { ActionFlow, type Meeting } from './action-flow.ts';
 import type { Normalisation } from './action-value.ts';
 import type { ClassFacts } from './classes.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Module, Node, Pattern } from './python/syntax.ts';
 import type { Argument, Template } from './regex.ts';

@@ -1,6 +1,6 @@
 /** In-place changes of a list, a dict or a set after its assignment, as far as they are certain. */
 import { bindTarget, evaluate } from './constants.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Expression, Node } from './python/syntax.ts';
 import { forEachChild, isFunction } from './python/visit.ts';

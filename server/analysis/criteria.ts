@@ -4,8 +4,8 @@ import { attributeValue } from './attribute-values.ts';
 import { attributesOf, isMutator } from './attributes.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { evaluate } from './constants.ts';
-import { type Context } from './helpers.ts';
 import { entropyOf } from './entropy.ts';
+import type { Context } from './helpers.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';
 import type {

@@ -1,6 +1,7 @@
 /** Questions about every path through a function. */
-import { type Context, helperOf } from './helpers.ts';
+
 import { flowOf, forward, type Point } from './flow.ts';
+import { type Context, helperOf } from './helpers.ts';
 import type { FunctionDef, Node, Return } from './python/syntax.ts';
 import { forEachChild, isFunction } from './python/visit.ts';
 

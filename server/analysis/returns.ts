@@ -4,8 +4,8 @@
  */
 import { type ClassFacts, TOOL_USE_METHODS } from './classes.ts';
 import { evaluate } from './constants.ts';
-import { argumentsFor, type Context, helperOf } from './helpers.ts';
 import { flowOf, truthOf } from './flow.ts';
+import { argumentsFor, type Context, helperOf } from './helpers.ts';
 import { argumentTypes, isGenerator, type TypeContext, typeOf } from './infer.ts';
 import { memo } from './memo.ts';
 import type { Call, Expression, FunctionDef, Module, Node, Return } from './python/syntax.ts';

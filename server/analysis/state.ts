@@ -6,7 +6,7 @@ import { attributeValue } from './attribute-values.ts';
 import { attributesOf } from './attributes.ts';
 import type { ClassFacts, Method } from './classes.ts';
 import { evaluate } from './constants.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import { qualifiedName } from './imports.ts';
 import { typeOf } from './infer.ts';
 import { memo } from './memo.ts';

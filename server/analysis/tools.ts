@@ -2,7 +2,7 @@
 
 import { attributeValue } from './attribute-values.ts';
 import type { ClassFacts, Method } from './classes.ts';
-import { type Context } from './helpers.ts';
+import type { Context } from './helpers.ts';
 import { memo } from './memo.ts';
 import type { Expression, Module } from './python/syntax.ts';
 import { entryOf, type Json, stringItems, toJson, type Value } from './values.ts';
