@@ -11,15 +11,10 @@ import { playtest } from '../server/playtest/playtest.ts';
 import { DEFAULT_SETTINGS } from '../server/playtest/settings.ts';
 import type { Command } from '../server/protocol/driver.ts';
 import { createPool, type Interpreter, type SandboxPool } from '../server/sandbox/pool.ts';
+import { lintFigures, type Row } from './bench/lint.ts';
 
 const root = dirname(import.meta.dirname);
 const examples = join(root, 'examples');
-
-interface Row {
-  readonly what: string;
-  readonly measured: string;
-  readonly goal: string;
-}
 
 const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const perSecond = (count: number, since: number) =>
@@ -140,6 +135,7 @@ async function measure(): Promise<Row[]> {
       measured: await commandLine('check', file, '--no-cache'),
       goal: '300 ms',
     },
+    ...lintFigures(),
   ];
   const children = availableParallelism();
   const pool = await createPool({ children });
