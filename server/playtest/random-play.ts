@@ -16,20 +16,25 @@ export interface RandomPlay {
   readonly high: number;
 }
 
-/** Plays of the first look, and of the second one where the first did not tell 5 % apart from more. */
-const FIRST = 40;
-const SECOND = 60;
+/** Plays of each look: further ones only where the interval still straddles a rate that matters. */
+const LOOKS = [40, 30, 30];
+const RATES = [0.05, 0.3];
 const TURNS = 30;
 const OTHERS = 40;
 /** Of the actions named outright, an agent that has read the menu takes one this often. */
 const FROM_MENU = 0.85;
 
 export async function randomPlays(lab: Lab): Promise<RandomPlay> {
-  const first = await playRandomly(lab, 0, FIRST);
-  const wins = await winsOf(lab, first);
-  const episodes = wins === 0 ? first : [...first, ...(await playRandomly(lab, FIRST, SECOND))];
-  const total = wins === 0 ? wins : await winsOf(lab, episodes);
-  return { episodes, wins: total, plays: episodes.length, ...wilson(total, episodes.length) };
+  const episodes: Episode[] = [];
+  let wins = 0;
+  for (const [look, plays] of LOOKS.entries()) {
+    const played = await playRandomly(lab, episodes.length, plays);
+    episodes.push(...played);
+    wins += await winsOf(lab, played);
+    const { low, high } = wilson(wins, episodes.length);
+    if (wins === 0 || (look > 0 && !RATES.some((rate) => low < rate && rate < high))) break;
+  }
+  return { episodes, wins, plays: episodes.length, ...wilson(wins, episodes.length) };
 }
 
 async function winsOf(lab: Lab, episodes: readonly Episode[]): Promise<number> {

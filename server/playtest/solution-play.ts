@@ -44,7 +44,7 @@ export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> 
   if (!first) return [];
   const tries = await play(lab, [first]);
   // Solutions are written alike on every seed: what won on the first one is tried alone on the others.
-  const form = tries[0]?.find(({ episode }) => paid(episode))?.form;
+  const form = bestPaid(tries[0] ?? [])?.form;
   tries.push(...(await play(lab, others, form)));
   const lost =
     form === undefined ? [] : asked.filter((_, index) => !tries[index]?.some(({ episode }) => paid(episode)));
@@ -52,10 +52,14 @@ export async function solutionPlays(lab: Lab): Promise<readonly SolutionPlay[]> 
     const seat = lost[index];
     if (seat) tries[asked.indexOf(seat)] = again;
   }
-  const won = tries.flat().find(({ episode }) => paid(episode))?.form;
+  const won = bestPaid(tries.flat())?.form;
   const found = asked.map(({ opening }, index) => best(opening, tries[index] ?? [], won));
   return found.some((solved) => !solved.wins) ? stepwise(lab, asked, found) : found;
 }
+
+/** The first of those that were paid most. */
+const bestPaid = (tries: readonly Try[]): Try | undefined =>
+  tries.filter(({ episode }) => paid(episode)).toSorted((a, b) => b.episode.return - a.episode.return)[0];
 
 /** Each one's readings, or those of one form where it has some, all in one fresh interpreter. */
 async function play(lab: Lab, asked: readonly Asked[], form?: string): Promise<Try[][]> {
@@ -88,17 +92,15 @@ function readingsOf(lab: Lab, opening: Opening): Reading[] {
 /** `preferred`: the form that won on another seed, and is what was meant here too. */
 function best(opening: Opening, tries: readonly Try[], preferred: string | undefined): SolutionPlay {
   const value = opening.solution && 'value' in opening.solution ? opening.solution.value : undefined;
-  const most = Math.max(0, ...tries.map(({ episode }) => episode.return));
   // Where nothing is paid, single words are the least likely reading, and the longest of the others got furthest.
   const chosen =
-    most > 0
-      ? tries.find(({ episode }) => episode.return === most)
-      : (tries.find(({ form }) => form === preferred) ??
-        tries.toSorted(
-          (a, b) =>
-            Number(a.form.startsWith('words')) - Number(b.form.startsWith('words')) ||
-            b.episode.turns.length - a.episode.turns.length,
-        )[0]);
+    bestPaid(tries) ??
+    tries.find(({ form }) => form === preferred) ??
+    tries.toSorted(
+      (a, b) =>
+        Number(a.form.startsWith('words')) - Number(b.form.startsWith('words')) ||
+        b.episode.turns.length - a.episode.turns.length,
+    )[0];
   return {
     seed: opening.seed,
     value,

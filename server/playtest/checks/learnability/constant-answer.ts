@@ -20,7 +20,7 @@ export const constantAnswer: Check = {
           play: { seed: episodes[0]?.play.seed ?? 0, actions: [...actions] },
           ...(other ? { against: { seed: other.play.seed, actions: [...actions] } } : {}),
           step: actions.length,
-          observed: episodes[0]?.return ?? 1,
+          observed: { float: episodes[0]?.return ?? 1 },
           sample: { shown: tried.wins, of: episodes.length },
         },
       },

@@ -25,7 +25,8 @@ export const formatNotStated: Check = {
       .toLowerCase();
     const actions = [...first.before, first.action];
     const play = { seed: first.seed, actions };
-    if (!said.includes('boxed') && actions.every((action) => action.includes('\\boxed{'))) {
+    // A backspace in place of `\b` is a slip of another kind (SP701).
+    if (!/boxed|\u0008oxed/.test(said) && actions.every((action) => action.includes('\\boxed{'))) {
       const bare = await lab.play([{ seed: first.seed, actions: actions.map(unwrap) }]);
       if ((await winsOf(lab, bare)) === 0)
         return [sighting('the \\boxed{…} that step reads actions from', episodes.length, play)];

@@ -20,8 +20,8 @@ export const lenientVerifier: Check = {
         evidence: {
           play: episode.play,
           step: episode.turns.length,
-          expected: 0,
-          observed: episode.return,
+          expected: { float: 0 },
+          observed: { float: episode.return },
         },
       },
     ];

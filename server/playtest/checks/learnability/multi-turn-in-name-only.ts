@@ -4,6 +4,7 @@ import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { methodLine } from '../../place.ts';
 import { kindsOf } from '../../replies.ts';
+import { playUntil } from '../episode/report.ts';
 
 /** So many different first actions have to be seen before "all" is said. */
 const ACTIONS = 8;
@@ -53,7 +54,7 @@ const endsAtOnce = (lab: Lab, episode: Episode, plays: number, turns: number): S
   message: `Every first action ended the episode (${plays} of ${plays} plays), although the environment has ${turns} turns: there is nothing to interact with. Let actions that are not final go on, or set max_turns to 1.`,
   line: methodLine(lab, 'step'),
   evidence: {
-    play: { seed: episode.play.seed, actions: episode.turns.map((turn) => turn.action) },
+    play: playUntil(episode, 1),
     step: 1,
     expected: 'terminated = False',
     observed: 'terminated = True',
@@ -65,7 +66,7 @@ const repliesAlike = (lab: Lab, episode: Episode, plays: number): Sighting => ({
   message: `What is observed does not depend on what was done: in ${plays} plays all actions of a turn got the same reply. The agent cannot learn anything from one turn for the next; tell it what its action changed.`,
   line: methodLine(lab, 'step'),
   evidence: {
-    play: { seed: episode.play.seed, actions: episode.turns.map((turn) => turn.action) },
+    play: playUntil(episode, 1),
     step: 1,
     observed: episode.turns[0]?.observation.slice(0, 200) ?? '',
     sample: { shown: plays, of: plays },

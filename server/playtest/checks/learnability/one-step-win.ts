@@ -111,8 +111,8 @@ function commandWins({ wins, episodes }: Transfer, action: string, turns: number
     evidence: {
       play: { seed: won?.play.seed ?? 0, actions: [action] },
       step: 1,
-      expected: 0,
-      observed: won?.return ?? 1,
+      expected: { float: 0 },
+      observed: { float: won?.return ?? 1 },
       sample: { shown: wins, of: episodes.length },
     },
   };
@@ -125,7 +125,7 @@ function answersAtOnce(episode: Episode, turns: number): Sighting {
     evidence: {
       play: { seed: episode.play.seed, actions: episode.turns.map((turn) => turn.action) },
       step: 1,
-      observed: episode.return,
+      observed: { float: episode.return },
     },
   };
 }

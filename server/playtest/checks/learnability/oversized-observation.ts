@@ -2,6 +2,7 @@ import type { Episode } from '../../../contract/episode.ts';
 import { type PyValue, textOf } from '../../../protocol/value.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
+import { playUntil } from '../episode/report.ts';
 
 /** Characters: a few such observations fill a context of 32,768 tokens. */
 const WARNS = 8_000;
@@ -50,18 +51,18 @@ const longActions = (episode: Episode, step: number): boolean =>
 
 function echoes(episode: Episode, step: number): boolean {
   const turn = episode.turns[step - 1];
-  return (
-    turn !== undefined &&
-    turn.action.length > LONG_ACTION &&
-    turn.observation.includes(turn.action.slice(100, -100))
-  );
+  if (turn === undefined || turn.action.length <= LONG_ACTION) return false;
+  // White space may be mended on the way; most of the rest has to come back.
+  return squeezed(turn.observation).includes(squeezed(turn.action).slice(100, LONG_ACTION));
 }
+
+const squeezed = (text: string): string => text.replace(/\s+/g, '');
 
 const tooLong = ({ episode, step, length }: Shown, count: number, of: number): Sighting => ({
   severity: length > ERRS ? 'error' : 'warning',
   message: `An observation has ${length.toLocaleString('en')} characters (${count} of ${of} are above ${WARNS.toLocaleString('en')}): a few of them fill the agent's context, and what it did before is cut off. Show what the next decision needs, and let the rest be asked for.`,
   evidence: {
-    play: { seed: episode.play.seed, actions: episode.turns.slice(0, step).map((turn) => turn.action) },
+    play: playUntil(episode, step),
     step,
     expected: `at most ${WARNS}`,
     observed: length,
@@ -73,11 +74,7 @@ const echoed = ({ episode, step, length }: Shown): Sighting => ({
   severity: 'warning',
   message: `The observation repeats the action without a cap: ${(episode.turns[step - 1]?.action.length ?? 0).toLocaleString('en')} characters of an action came back in ${length.toLocaleString('en')}. An agent that rambles floods its own context; cut what is echoed.`,
   evidence: {
-    play: {
-      seed: episode.play.seed,
-      actions: episode.turns.slice(0, step).map((turn) => turn.action),
-      ...(episode.play.maxTurns === undefined ? {} : { maxTurns: episode.play.maxTurns }),
-    },
+    play: playUntil(episode, step),
     step,
     observed: length,
   },

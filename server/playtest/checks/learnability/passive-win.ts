@@ -72,8 +72,8 @@ function sighting(episode: Episode, how: string, shown: number, of: number): Sig
     evidence: {
       play: { seed: episode.play.seed, actions },
       step: actions.length,
-      expected: 0,
-      observed: episode.return,
+      expected: { float: 0 },
+      observed: { float: episode.return },
       sample: { shown, of },
     },
   };

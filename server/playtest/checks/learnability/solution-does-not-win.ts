@@ -12,6 +12,8 @@ export const solutionDoesNotWin: Check = {
   echoOf: [
     'SP108',
     'SP109',
+    // Where the same seed starts another task, the solution belongs to another task.
+    'SP301',
     'SP402',
     'SP502',
     'SP701',
@@ -87,12 +89,12 @@ function loses(lab: Lab, solved: SolutionPlay, lost: number, of: number, success
     evidence: {
       play: { seed, actions: turns.map((turn) => turn.action) },
       step: turns.length,
-      expected: success,
-      observed: earned,
+      expected: { float: success },
+      observed: { float: earned },
       sample: { shown: lost, of },
     },
   };
 }
 
 const share = (count: number, of: number): string =>
-  count === of ? `all ${of} seeds` : `${count} of ${of} seeds`;
+  count < of ? `${count} of ${of} seeds` : of === 1 ? 'the only seed that starts' : `all ${of} seeds`;

@@ -3,6 +3,7 @@ import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { placeOf } from '../../place.ts';
 import { verifierTrials } from '../../verifier-trials.ts';
+import { playUntil } from '../episode/report.ts';
 
 const WON =
   /\b(?:you (?:have |'ve )?(?:won|win|succeeded|solved (?:it|the|this))|you did it|victory|congratulations|mission accomplished|puzzle solved|well done|all correct|correct[!.]|success[!.])/i;
@@ -50,7 +51,7 @@ function sighting(lab: Lab, episode: Episode, words: RegExp, shown: number, of: 
     message: `The episode ends with the words ${JSON.stringify(phrase)} and a reward of ${turn?.reward} (${shown} of ${of} plays that ended so): what the agent reads and what it is paid contradict each other, and later plays that show the text learn the wrong thing. Let both follow from one test.`,
     line: placeOf(lab, phrase),
     evidence: {
-      play: { seed: episode.play.seed, actions: episode.turns.map((one) => one.action) },
+      play: playUntil(episode, episode.turns.length),
       step: episode.turns.length,
       expected: words === WON ? 'a reward above 0' : 'no reward',
       observed: `${turn?.reward}: ${turn?.observation.slice(0, 200)}`,

@@ -45,8 +45,8 @@ function wideTolerance(trials: readonly VerifierTrial[]): Sighting | undefined {
     evidence: {
       play: widest.episode.play,
       step: widest.episode.turns.length,
-      expected: 0,
-      observed: widest.episode.return,
+      expected: { float: 0 },
+      observed: { float: widest.episode.return },
     },
   };
 }
