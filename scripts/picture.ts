@@ -74,7 +74,11 @@ function linesOf(text: string): Piece[][] {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll(' ', '\u00a0');
 
-function drawn({ text, column, style }: Piece, line: number): string {
+function drawn({ text: whole, column: from, style }: Piece, line: number): string {
+  const text = whole.trim();
+  if (!text) return '';
+  // Renderers drop leading blanks.
+  const column = from + whole.length - whole.trimStart().length;
   const weight = style.bold ? ' font-weight="bold"' : '';
   const faded = style.dim ? ' opacity="0.65"' : '';
   const [x, y] = [PADDING + column * WIDTH, PADDING + 13 + line * HEIGHT];

@@ -34,3 +34,7 @@ export async function write(stream: Writable, text: string): Promise<void> {
 
 export const paintOf = (terminal: Terminal, noColor: boolean): Paint =>
   paintFor(terminal.stdout, terminal.env, noColor);
+
+/** The terminal's width in columns where a report is read there, `undefined` where it goes to a file or a pipe. */
+export const columnsOf = ({ stdout }: Terminal, toFile: boolean): number | undefined =>
+  stdout.isTTY === true && !toFile ? stdout.columns : undefined;

@@ -10,7 +10,7 @@ import type { Tally } from '../report/tally.ts';
 import { tellAll } from '../report/tell-all.ts';
 import type { Told } from '../report/told.ts';
 import { SettingsFinder } from '../settings.ts';
-import { paintOf, type Terminal } from '../terminal.ts';
+import { columnsOf, paintOf, type Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const checkSpec: CommandSpec = {
@@ -72,7 +72,8 @@ export async function check(
   const output = await openOutput(terminal, args.text('output'));
   try {
     const paint = paintOf(terminal, args.has('no-color') || args.has('output'));
-    const reporter = reporterFor(format, { failOn, paint, quiet: args.has('quiet') });
+    const columns = columnsOf(terminal, args.has('output'));
+    const reporter = reporterFor(format, { failOn, paint, columns, quiet: args.has('quiet') });
     const tally = await tellAll(output, reporter, toldOf(checking.run()), (all) => checking.facts(all));
     return exitCode(tally, failOn);
   } catch (error) {

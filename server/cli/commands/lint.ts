@@ -8,7 +8,7 @@ import { type FailOn, FORMATS } from '../report/reporter.ts';
 import { reporterFor } from '../report/reporters.ts';
 import { tellAll } from '../report/tell-all.ts';
 import { SettingsFinder } from '../settings.ts';
-import { paintOf, type Terminal, write } from '../terminal.ts';
+import { columnsOf, paintOf, type Terminal, write } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { watchAndTell } from '../watching.ts';
 
@@ -70,7 +70,9 @@ export async function lint(args: Arguments, terminal: Terminal): Promise<number>
   // The mended source is the output then, so the report goes where it does not disturb.
   const told = args.has('fix') && input ? { ...terminal, stdout: terminal.stderr } : terminal;
   const paint = paintOf(told, args.has('no-color') || args.has('output'));
-  const reporter = () => reporterFor(format, { failOn, paint, quiet: args.has('quiet'), command: 'lint' });
+  const columns = columnsOf(told, args.has('output'));
+  const reporter = () =>
+    reporterFor(format, { failOn, paint, columns, quiet: args.has('quiet'), command: 'lint' });
   if (args.has('watch')) return watchAndTell(terminal, begin, reporter);
   const linting = await begin();
   const output = await openOutput(told, args.text('output'));

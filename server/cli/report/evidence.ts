@@ -1,4 +1,4 @@
-/** A finding's evidence in one or two lines. What is left out is counted. */
+/** A finding's evidence: a line for each play, and one for what it shows. What is left out is counted. */
 import type { Evidence, Play } from '../../protocol/finding.ts';
 import { type PyValue, show } from '../../protocol/value.ts';
 import { count, shorten } from '../text/visible.ts';
@@ -12,7 +12,7 @@ export function evidenceLines(evidence: Evidence): string[] {
     ...(evidence.play ? [describePlay(evidence.play)] : []),
     ...(evidence.against ? [`against ${describePlay(evidence.against)}`] : []),
   ];
-  return [plays.join(', '), seen(evidence)].filter(Boolean);
+  return [...plays, seen(evidence)].filter(Boolean);
 }
 
 /** `seed 3, 2 actions: look; \boxed{go north}` */

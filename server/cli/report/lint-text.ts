@@ -5,18 +5,20 @@ import { count, inline, shorten } from '../text/visible.ts';
 import type { Reporter } from './reporter.ts';
 import { ruleTable } from './summary.ts';
 import type { RunFacts, Tally } from './tally.ts';
-import { COLOURS, LETTERS, MESSAGE_LENGTH, type TextOptions } from './text.ts';
+import { COLOURS, headed, LETTERS, MESSAGE_LENGTH, type TextOptions } from './text.ts';
 import { isChecked, lineOf, type Told } from './told.ts';
 
 export class LintTextReporter implements Reporter {
   readonly #paint: Paint;
   readonly #quiet: boolean;
+  readonly #columns: number | undefined;
   #fixable = 0;
   #fixed = 0;
 
-  constructor({ paint, quiet }: TextOptions) {
+  constructor({ paint, quiet, columns }: TextOptions) {
     this.#paint = paint;
     this.#quiet = quiet;
+    this.#columns = columns;
   }
 
   begin(): string {
@@ -76,9 +78,11 @@ export class LintTextReporter implements Reporter {
     const { line, column } = range.start;
     const mark = this.#paint(COLOURS[severity], LETTERS[severity]);
     const fixable = fix ? this.#paint('dim', `  [fix: ${inline(fix.title)}]`) : '';
-    const head = `${inline(path)}:${line}:${column + 1}  ${mark} ${this.#paint('bold', code)} ${name}  ${shorten(message, MESSAGE_LENGTH)}${fixable}\n`;
+    const head = `${inline(path)}:${line}:${column + 1}  ${mark} ${this.#paint('bold', code)} ${name}`;
+    const lines = headed(head, shorten(message, MESSAGE_LENGTH), this.#columns);
     const text = lineOf(source, line);
-    return text === '' ? head : `${head}    ${this.#paint('dim', '|')} ${shorten(text, 120)}\n`;
+    const quoted = text === '' ? '' : `\n    ${this.#paint('dim', '|')} ${shorten(text, 120)}`;
+    return `${lines.join('\n')}${fixable}${quoted}\n`;
   }
 }
 

@@ -15,17 +15,21 @@ export interface ReporterOptions {
   readonly failOn: FailOn;
   readonly paint: Paint;
   readonly quiet: boolean;
+  /** Of the terminal that the report goes to, if it goes to one. */
+  readonly columns?: number | undefined;
   /** What the environments went through: a full check unless something else is said. */
   readonly command?: 'check' | 'lint';
 }
 
 export function reporterFor(
   format: Format,
-  { failOn, paint, quiet, command = 'check' }: ReporterOptions,
+  { failOn, paint, quiet, columns, command = 'check' }: ReporterOptions,
 ): Reporter {
   switch (format) {
     case 'text':
-      return command === 'lint' ? new LintTextReporter({ paint, quiet }) : new TextReporter({ paint, quiet });
+      return command === 'lint'
+        ? new LintTextReporter({ paint, quiet, columns })
+        : new TextReporter({ paint, quiet, columns });
     case 'json':
       return new JsonReporter(VERSION, rulesVersion());
     case 'sarif':

@@ -1,7 +1,7 @@
 /** The report for people: by environment, the unsound first, then what it all comes to and what to do next. */
 import type { Report, Severity, Verdict } from '../../protocol/finding.ts';
 import type { Colour, Paint } from '../text/paint.ts';
-import { count, inline, shorten } from '../text/visible.ts';
+import { count, folded, inline, shorten } from '../text/visible.ts';
 import { evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import { summaryLines } from './summary.ts';
@@ -27,11 +27,14 @@ export interface TextOptions {
   readonly paint: Paint;
   /** Findings and one line of summary. */
   readonly quiet: boolean;
+  /** Of a terminal that people read: messages are folded. Elsewhere a finding's message stands on its line. */
+  readonly columns?: number | undefined;
 }
 
 export class TextReporter implements Reporter {
   readonly #paint: Paint;
   readonly #quiet: boolean;
+  readonly #columns: number | undefined;
   readonly #groups = {
     unsound: [] as string[],
     undecided: [] as string[],
@@ -41,9 +44,10 @@ export class TextReporter implements Reporter {
   readonly #sound: string[] = [];
   #replay: string | undefined;
 
-  constructor({ paint, quiet }: TextOptions) {
+  constructor({ paint, quiet, columns }: TextOptions) {
     this.#paint = paint;
     this.#quiet = quiet;
+    this.#columns = columns;
   }
 
   begin(): string {
@@ -105,9 +109,8 @@ export class TextReporter implements Reporter {
     const { code, name, severity, message, range, evidence } = finding;
     const place = `${inline(path)}:${range.start.line}`;
     const mark = this.#paint(COLOURS[severity], LETTERS[severity]);
-    const lines = [
-      `${place}  ${mark} ${this.#paint('bold', code)} ${name}  ${shorten(message, MESSAGE_LENGTH)}`,
-    ];
+    const head = `${place}  ${mark} ${this.#paint('bold', code)} ${name}`;
+    const lines = headed(head, shorten(message, MESSAGE_LENGTH), this.#columns);
     const text = lineOf(source, range.start.line);
     if (text && !(report.className && text.startsWith(`class ${report.className}`)))
       lines.push(`    ${this.#paint('dim', '|')} ${shorten(text, 120)}`);
@@ -115,6 +118,13 @@ export class TextReporter implements Reporter {
     lines.push(...replay.map((line) => `    ${this.#paint('cyan', line)}`));
     return `${lines.join('\n')}\n`;
   }
+}
+
+/** A finding's head and message: on one line, or folded below the head where a terminal's width is known. */
+export function headed(head: string, message: string, columns: number | undefined): string[] {
+  if (columns === undefined) return [`${head}  ${message}`];
+  const width = Math.min(Math.max(columns, 50), 120) - 4;
+  return [head, ...folded(message, width).map((line) => `    ${line}`)];
 }
 
 /** What a playtest measured, in brackets. */

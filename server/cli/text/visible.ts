@@ -37,6 +37,17 @@ export function shorten(text: string, limit: number): string {
   return `${line.slice(0, limit - 1)}… (${count(text.length, 'character')})`;
 }
 
+/** Folds at blanks so that no line is longer than `width`; a longer word stays whole. */
+export function folded(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
 /** `1 file`, `2,000 files`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
