@@ -70,8 +70,11 @@ export function reruns(lab: Lab): Promise<readonly Rerun[]> {
       }),
     );
     if (plays.length === 0) return [];
-    const everything = Object.assign({}, ...Object.values(CHANGES));
-    const changed = await playUnder(lab, plays, everything);
+    const everything: Partial<Play> = Object.assign({}, ...Object.values(CHANGES));
+    const changed = await lab.play(
+      plays.map((play) => ({ ...play, ...everything })),
+      conditionsOf(everything),
+    );
     if (!known.some((episode, index) => unlike(episode, changed[index]))) return [];
     const control = await playUnder(lab, plays, {});
     const found: Rerun[] = [];

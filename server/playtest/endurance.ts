@@ -28,8 +28,8 @@ export interface Endurance {
   readonly shared: readonly Shared[];
 }
 
-const ROUNDS = 5;
-const TURNS = 12;
+const ROUNDS = 4;
+const TURNS = 8;
 
 export function endurance(lab: Lab): Promise<Endurance> {
   return lab.once('endurance', async () => {

@@ -10,7 +10,7 @@ export interface Farm {
   readonly episode: Episode;
   /** What is repeated: one action, or the actions between two payments of the same one. */
   readonly cycle: readonly string[];
-  /** Turns from the first payment on that were paid, and their sum. */
+  /** Turns from the first payment on that were paid, and what all of them come to: a way back may cost what was gained. */
   readonly payments: number;
   readonly collected: number;
 }
@@ -41,7 +41,7 @@ export function farms(lab: Lab): Promise<readonly Farm[]> {
         episode,
         cycle,
         payments: paid.length,
-        collected: paid.reduce((sum, { reward }) => sum + (reward ?? 0), 0),
+        collected: partialSum({ ...episode, turns: episode.turns.slice(before.length) }),
       };
     });
   });
@@ -56,7 +56,7 @@ export async function progressPays(lab: Lab): Promise<number> {
 }
 
 const partialSum = ({ turns }: Episode): number =>
-  turns.reduce((sum, { reward, terminated }) => sum + (terminated ? 0 : Math.max(0, reward ?? 0)), 0);
+  turns.reduce((sum, { reward, terminated }) => sum + (terminated ? 0 : (reward ?? 0)), 0);
 
 function playOf({ seed, before, cycle }: Lead, limit: number): Play {
   const turns = Math.min(Math.max(limit - before.length, cycle.length * 5), REPEATS * cycle.length);

@@ -75,12 +75,14 @@ export class Lab {
     return this.once('openings', () => openings(this));
   }
 
-  /** Bare resets, each in a fresh interpreter with other entropy. */
+  /** Bare resets in fresh interpreters, each with other entropy and at another time. */
   bareOpenings(): Promise<readonly Episode[]> {
     return this.once('bareOpenings', async () => {
       const episodes: Episode[] = [];
       for (const entropy of [11, 12, 13])
-        episodes.push(...(await this.play([bare(entropy), bare(entropy)], { entropy }, true)));
+        episodes.push(
+          ...(await this.play([bare(entropy), bare(entropy)], { entropy, clock: clockOf(entropy) }, true)),
+        );
       return episodes;
     });
   }
@@ -162,5 +164,6 @@ export class Lab {
   }
 }
 
-const bare = (entropy: number): Play => ({ seed: null, actions: [], entropy });
+const clockOf = (entropy: number): number => 1_750_000_000 + entropy * 100_003;
+const bare = (entropy: number): Play => ({ seed: null, actions: [], entropy, clock: clockOf(entropy) });
 const seen = (origin: Origin, episode: Episode): Observed => ({ origin, episode });

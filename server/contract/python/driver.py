@@ -37,7 +37,7 @@ def _make_driver():
     AttributeError_, ValueError_, staticmethod_ = AttributeError, ValueError, staticmethod
     FunctionType, MethodType, ModuleType, CodeType = types.FunctionType, types.MethodType, types.ModuleType, types.CodeType
     Random, exec_, compile_, import_ = random.Random, exec, compile, builtins.__import__
-    global_state = random.getstate
+    global_state, hash_ = random.getstate, hash
     monitoring = sys.monitoring
 
     class CannotCopy(Exception_):
@@ -638,7 +638,7 @@ def _make_driver():
         "call": call,
         "tools": tools,
         "progress": progress,
-        "draw": lambda r: draw(r) or digest(repr_(global_state())),
+        "draw": lambda r: draw(r) or str_(hash_(global_state())),
         "entered": entered_functions,
         "shared": shared,
         "coverage": lambda _: {"lines": sorted_(loaded["lines"])},

@@ -83,6 +83,15 @@ describeRule('SP110', {
       marks: 'self._limits',
     },
     {
+      title: 'a name that another function may set',
+      source: variant(
+        GAME,
+        [INIT, `        configure(self)\n${INIT}`],
+        ['"Nothing moves."', '"Nothing moves " + self.weather'],
+      ),
+      severity: 'warning',
+    },
+    {
       title: 'the second of two classes',
       source: `class RoomEnv:\n    def reset(self, seed=None):\n        return "", {}\n\n    def step(self, action):\n        return "", 0.0, True, False, {}\n\n\n${variant(GAME, ['late = self.turn >=', 'late = self.trun >='])}`,
       marks: 'self.trun',

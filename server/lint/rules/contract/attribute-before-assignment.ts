@@ -1,6 +1,7 @@
 import { type EarlyRead, earlyReads } from '../../../analysis/assignment.ts';
 import { attributesOf } from '../../../analysis/attributes.ts';
 import type { ClassFacts, Method } from '../../../analysis/classes.ts';
+import type { Facts } from '../../../analysis/facts.ts';
 import { alwaysBefore } from '../../../analysis/paths.ts';
 import type { Module } from '../../../analysis/python/syntax.ts';
 import { reachedFrom } from '../../../analysis/reach.ts';
@@ -17,7 +18,7 @@ export const attributeBeforeAssignment: LintRule = {
     // Where several classes may be meant, each of them is looked at.
     for (const cls of new Set(candidates.map((candidate) => candidate.cls))) {
       for (const read of earlyReads(cls).slice(0, ATTRIBUTES)) {
-        const certain = isCertain(read, cls, document.tree);
+        const certain = isCertain(read, cls, document.tree) && !handsOutSelf(cls, context.facts);
         const where = read.during === '__init__' ? 'the constructor' : `\`${read.during}\``;
         context.report(
           read.use.node,
@@ -47,6 +48,23 @@ function reasonFor({ attribute, during, use }: EarlyRead, cls: ClassFacts): stri
   return writes.every(({ method }) => method === first.method && method.name !== during)
     ? `only \`${first.method.name}\` sets it. Set it in \`__init__\` or at the start of \`reset\`.`
     : 'it is set on another path only. Set it in `__init__` or at the start of `reset`.';
+}
+
+/** Functions that set no attribute of what they are given. */
+const READERS =
+  /^(?:isinstance|super|getattr|hasattr|type|id|len|str|repr|print|vars|dir|hash|callable|format|iter|sorted|list|min|max|sum)$/;
+
+/** `configure(self)`: another function may set attributes of it. */
+function handsOutSelf({ node: { start, end } }: ClassFacts, facts: Facts): boolean {
+  return facts.nodes('Name').some((name) => {
+    if (name.id !== 'self' || name.start < start || name.end > end) return false;
+    const call = name.parent?.kind === 'Keyword' ? name.parent.parent : name.parent;
+    return (
+      call?.kind === 'Call' &&
+      call.func !== name &&
+      !(call.func.kind === 'Name' && READERS.test(call.func.id))
+    );
+  });
 }
 
 /** Nothing ever sets it, or the read is always reached and whatever sets it comes later. */

@@ -4,8 +4,8 @@ import type { Facts } from '../../../analysis/facts.ts';
 import { makesMutable } from '../../../analysis/mutability.ts';
 import type { FunctionDef } from '../../../analysis/python/syntax.ts';
 import { nameSpan } from '../../edits.ts';
-import type { LintContext, LintRule } from '../../rule.ts';
 import { isCache, showsInOutcome } from '../../outcome.ts';
+import type { LintContext, LintRule } from '../../rule.ts';
 
 const HARM =
   'A trainer plays many episodes on one instance: the same seed and actions then come out differently. Set it anew in reset.';

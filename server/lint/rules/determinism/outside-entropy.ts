@@ -22,7 +22,7 @@ export const outsideEntropy: LintRule = {
   check(context) {
     const { facts } = context;
     for (const source of facts.entropy?.sources ?? []) {
-      const what = WHAT[source.kind];
+      const what = source.name === 'os.getpid' ? 'a number of the process' : WHAT[source.kind];
       if (what && facts.isPlayed(source.node)) judge(context, source, what);
     }
   },

@@ -15,11 +15,13 @@ const QUALIFIED = [
 export const dynamicCode: LintRule = {
   code: 'SP202',
   check(context) {
-    const found: readonly Asked[] = [
-      ...importsOf(context, 'SP202'),
-      ...builtinsOf(context, BUILTINS),
-      ...callsOf(context, QUALIFIED),
-    ];
+    for (const { at, did } of importsOf(context, 'SP202')) {
+      context.report(
+        at,
+        `\`${did}\` loads code by its name, out of sight of what the source imports: whatever the machine holds can then run, and what runs differs between machines. Import what you need at the top.`,
+      );
+    }
+    const found: readonly Asked[] = [...builtinsOf(context, BUILTINS), ...callsOf(context, QUALIFIED)];
     for (const { at, did } of found) {
       context.report(
         at,

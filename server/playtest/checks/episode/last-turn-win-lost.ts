@@ -8,7 +8,7 @@ import { playUntil } from './report.ts';
 /** A win on the last turn is not paid. */
 export const lastTurnWinLost: Check = {
   code: 'SP409',
-  echoOf: ['SP106', 'SP301', 'SP302', 'SP304', 'SP403'],
+  echoOf: ['SP106', 'SP301', 'SP302', 'SP304'],
   async run(lab: Lab) {
     const padded = (await endings(lab)).filter(({ kind }) => kind === 'last').map(({ episode }) => episode);
     for (const episode of padded) {

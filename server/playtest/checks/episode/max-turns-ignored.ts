@@ -8,7 +8,6 @@ import { playUntil, quoted } from './report.ts';
 /** The constructor's `max_turns` has no effect. */
 export const maxTurnsIgnored: Check = {
   code: 'SP415',
-  echoOf: ['SP401'],
   async run(lab: Lab) {
     const seed = lab.seeds[0] ?? 0;
     const idle = await idleEpisode(lab, seed);

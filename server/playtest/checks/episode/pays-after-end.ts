@@ -3,7 +3,7 @@ import type { Check, Sighting } from '../../check.ts';
 import { type EndingTrial, endings } from '../../endings.ts';
 import type { Lab } from '../../lab.ts';
 import { methodLine } from '../../place.ts';
-import { amount, playUntil, quoted } from './report.ts';
+import { amount, onReferenceBase, playUntil, quoted } from './report.ts';
 
 /** A step after the end pays, or takes the end back. */
 export const paysAfterEnd: Check = {
@@ -11,8 +11,7 @@ export const paysAfterEnd: Check = {
   echoOf: ['SP413'],
   async run(lab: Lab) {
     // The reference's base class does so itself; an environment on it has no part in that.
-    if (lab.settings.compat && lab.loaded.toolUse && !/def\s+step\b/.test(lab.session.options.source))
-      return [];
+    if (onReferenceBase(lab)) return [];
     const trials = (await endings(lab)).filter(({ episode }) => episode.after.length > 0);
     const paid = trials.flatMap((trial) => firstTurn(trial, ({ reward }) => (reward ?? 0) > 0));
     const won = await Promise.all(trials.map(({ episode }) => lab.isWin(episode)));

@@ -1,6 +1,7 @@
 /** How findings about episodes are told. */
 import type { Episode, Turn } from '../../../contract/episode.ts';
 import type { Play } from '../../../protocol/finding.ts';
+import type { Lab } from '../../lab.ts';
 
 /** The play up to and including a step; steps beyond the actions are those after the end. */
 export function playUntil({ play, turns }: Episode, step: number): Play {
@@ -25,3 +26,7 @@ export const allTurns = ({ turns, after }: Episode): readonly Turn[] => [...turn
 
 /** A reward as it is written: at most four decimals. */
 export const amount = (reward: number): string => String(Number(reward.toFixed(4)));
+
+/** `step` is that of the reference's base class (`compat`): what it does is no fault of the environment. */
+export const onReferenceBase = (lab: Lab): boolean =>
+  lab.settings.compat && lab.loaded.toolUse && !/def\s+step\b/.test(lab.session.options.source);

@@ -3,9 +3,11 @@ import type { Check, Sighting } from '../../check.ts';
 import { everyEpisode } from '../../endings.ts';
 import type { Lab } from '../../lab.ts';
 import { lineOf, methodLine } from '../../place.ts';
-import { allTurns, amount, playUntil, quoted } from './report.ts';
+import { allTurns, amount, onReferenceBase, playUntil, quoted } from './report.ts';
 
 const TOLERANCE = 1e-6;
+/** What the reference's base class pays for a malformed action. */
+const REFERENCE_FINE = -0.1;
 const DECLARED =
   /\breward_range\b[^=\n]*=\s*[([]\s*(-?(?:\d+\.?\d*|\.\d+))\s*,\s*(-?(?:\d+\.?\d*|\.\d+))\s*[)\]]/;
 
@@ -47,7 +49,9 @@ export const rewardOutOfRange: Check = {
 /** The range that the class declares as `reward_range`, else the settings'. */
 function rangeOf(lab: Lab): readonly [number, number] {
   const declared = DECLARED.exec(lab.session.options.source);
-  return declared ? [Number(declared[1]), Number(declared[2])] : lab.settings.rewardRange;
+  if (declared) return [Number(declared[1]), Number(declared[2])];
+  const [low, high] = lab.settings.rewardRange;
+  return onReferenceBase(lab) ? [Math.min(low, REFERENCE_FINE), high] : [low, high];
 }
 
 /** A reward as a literal: `-0.1`, `2.0`. */

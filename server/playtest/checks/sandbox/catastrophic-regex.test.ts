@@ -28,7 +28,7 @@ describeCheck('SP212', {
       source: variant(
         GAME,
         ['class LeverPanelEnv', 'WORDS = re.compile(r"(?:\\s*[a-z]+\\s*)+:")\n\n\nclass LeverPanelEnv'],
-        [TURN, `${TURN}        WORDS.search(action[:24])\n`],
+        [TURN, `${TURN}        WORDS.search(action[:18])\n`],
       ),
       line: 8,
     },

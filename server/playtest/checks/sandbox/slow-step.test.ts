@@ -4,11 +4,15 @@ const TURN = '        self.turn_count += 1\n';
 const work = (loops: number) =>
   `        total = 0\n        for i in range(${loops}):\n            total += i % 7\n`;
 
+/** Less time than slow calls would take over all experiments: the first of them are enough. */
+const BRIEF = { budget: { episodes: 400, ticks: 500_000 } };
+
 describeCheck('SP214', {
   bad: [
     {
       title: 'a search in every step',
       source: variant(GAME, [TURN, TURN + work(25_000)]),
+      settings: BRIEF,
       says: /`step` takes about [\d.]+ ms/,
       line: 27,
     },
@@ -19,6 +23,7 @@ describeCheck('SP214', {
         ['        rng = random', `${work(250_000)}        rng = random`],
         ['        self.reset()\n', ''],
       ),
+      settings: BRIEF,
       says: /`reset` takes about [\d.]+ ms/,
       line: 18,
     },

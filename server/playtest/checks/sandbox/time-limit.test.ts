@@ -9,7 +9,6 @@ describeCheck('SP209', {
         '            while lever not in LEVERS:\n                lever = lever.strip()\n            text = "There is no such lever."',
       ]),
       says: /`step` on turn 1, with the action/,
-      line: 34,
       without: ['SP210', 'SP214'],
     },
     {
