@@ -49,7 +49,7 @@ class LeverEnv:
         return f"\\\\boxed{{{self.lever}}}"
 `;
 /** An error with a fix (SP103), and a warning with one (SP113). */
-const SEEDLESS = SOUND.replace('reset(self, seed=None)', 'reset(self)').replace('Random(seed)', 'Random()');
+const SEEDLESS = SOUND.replace('reset(self, seed=None)', 'reset(self, seed)');
 const UNIMPORTED = SOUND.replace('import re\n', '');
 /** An error without a fix (SP107). */
 const GREEDY = SOUND.replace('max_turns=8', 'max_turns, size');
@@ -84,7 +84,7 @@ describe('spade lint', () => {
     const cwd = folderWith({ 'bad.py': SEEDLESS, 'good.py': SOUND, 'helper.py': 'import math\n' });
     const { out } = await run(cwd, ['.']);
     expect(out).toMatch(
-      /^bad\.py:10:9 {2}E SP103 reset-signature .*\[fix: .+\]\n {4}\| def reset\(self\):$/m,
+      /^bad\.py:10:21 {2}E SP103 reset-signature .*\[fix: .+\]\n {4}\| def reset\(self, seed\):$/m,
     );
     expect(out).toMatch(/2 environments: 1 finding, errors in 1\./);
     expect(out).toContain('--fix    mends 1 of these');
@@ -106,7 +106,7 @@ describe('spade lint', () => {
     const cwd = folderWith({
       'pyproject.toml': '[tool.spade]\nlevels = { SP107 = "warning" }\n',
       'a.py': GREEDY,
-      'b.py': SEEDLESS.replace('reset(self):', 'reset(self):  # spade: ignore[SP103] one task'),
+      'b.py': SEEDLESS.replace('seed):', 'seed):  # spade: ignore[SP103] one task'),
       'c.py': SOUND.replace('reset(self, seed=None):', '$&  # spade: ignore[SP103, SP102]'),
     });
     const { code, out } = await run(cwd, ['.', '--format', 'json']);
@@ -161,7 +161,7 @@ describe('--fix', () => {
     const cwd = folderWith({ 'a.py': SEEDLESS });
     await run(cwd, ['a.py', '--fix', '--ignore', 'SP103']);
     expect(readFileSync(join(cwd, 'a.py'), 'utf8')).toBe(SEEDLESS);
-    const suppressed = SEEDLESS.replace('reset(self):', 'reset(self):  # spade: ignore[SP103] one task');
+    const suppressed = SEEDLESS.replace('seed):', 'seed):  # spade: ignore[SP103] one task');
     writeFileSync(join(cwd, 'a.py'), suppressed);
     await run(cwd, ['a.py', '--fix']);
     expect(readFileSync(join(cwd, 'a.py'), 'utf8')).toBe(suppressed);
