@@ -127,17 +127,18 @@ async function clearestOf(
   plain: readonly Episode[],
   changed: readonly Episode[],
 ): Promise<Rerun | undefined> {
-  const differing = plain.flatMap((episode, index) => {
+  const differing = plain.flatMap((episode, index): Pair[] => {
     const rerun = changed[index];
     return rerun && unlike(episode, rerun)
       ? [{ episode, rerun, parted: visibleDifference(episode, rerun), hidden: hiddenFrom(episode, rerun) }]
       : [];
   });
   const never = Number.POSITIVE_INFINITY;
-  const [first] = differing.toSorted(
+  const ranked = differing.toSorted(
     (a, b) =>
       (a.parted?.step ?? never) - (b.parted?.step ?? never) || (a.hidden ?? never) - (b.hidden ?? never),
   );
+  const first = (cause === 'company' ? undefined : await firstAlone(lab, cause, ranked)) ?? ranked[0];
   if (!first) return undefined;
   const { episode, rerun, parted, hidden } = first;
   return {
@@ -154,6 +155,33 @@ async function clearestOf(
   };
 }
 
+interface Pair {
+  readonly episode: Episode;
+  readonly rerun: Episode;
+  readonly parted: Difference | undefined;
+  readonly hidden: number | undefined;
+}
+
+const ALONE = 3;
+
+/** The first pair that differs also when each play has an interpreter to itself: that is how evidence is replayed. */
+async function firstAlone(
+  lab: Lab,
+  cause: Exclude<Cause, 'company'>,
+  pairs: readonly Pair[],
+): Promise<Pair | undefined> {
+  for (const { episode, parted } of pairs.slice(0, ALONE)) {
+    const { seed, actions } = episode.play;
+    const [usual] = await playUnder(lab, [{ seed, actions }], {});
+    const [changed] = await playUnder(lab, [{ seed, actions }], CHANGES[cause]);
+    if (!usual || !changed || !unlike(usual, changed)) continue;
+    const alone = visibleDifference(usual, changed);
+    if (alone || !parted)
+      return { episode: usual, rerun: changed, parted: alone, hidden: hiddenFrom(usual, changed) };
+  }
+  return undefined;
+}
+
 /** Which attributes differ after `step` steps of the play under its conditions and under the usual ones. */
 async function attributesAt(lab: Lab, play: Play, step: number): Promise<string[]> {
   const { seed, actions } = play;
@@ -165,7 +193,7 @@ async function attributesAt(lab: Lab, play: Play, step: number): Promise<string[
 
 /** A text or number made to tell one episode from another: a UUID or its like. */
 const isName = (value: PyValue): boolean =>
-  (typeof value === 'string' && /^[\da-f]{8}[\da-f-]*$/i.test(value)) ||
+  (typeof value === 'string' && /^(?:[\da-f]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.test(value)) ||
   (typeof value === 'object' && value !== null && 'object' in value && value.object === 'UUID');
 
 async function stateAt(lab: Lab, play: Play): Promise<StateDescription | undefined> {

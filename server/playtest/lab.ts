@@ -28,6 +28,9 @@ export interface Observed {
   readonly episode: Episode;
 }
 
+/** What is less than this share of the best pay is paid for a part of the task. */
+export const FULL = 0.6;
+
 /** How many probes are sent in one play before the next instance takes over. */
 const PROBES_A_PLAY = 12;
 
@@ -92,11 +95,14 @@ export class Lab {
     return this.once('solutions', () => solutionPlays(this));
   }
 
-  /** What success pays: what `solution()` earns where it wins, else 1. */
+  /**
+   * What success pays: the least that `solution()` earns where it wins, else 1. Pay may depend on the seed or on the
+   * number of turns; a consolation is less than that.
+   */
   async success(): Promise<number> {
     const paid = (await this.solutions()).map((solved) => solved.episode?.return ?? 0);
     const best = Math.max(0, ...paid);
-    return best > 0 ? best : SUCCESS;
+    return best > 0 ? Math.min(...paid.filter((pay) => pay >= best * FULL)) : SUCCESS;
   }
 
   async isWin(episode: Episode): Promise<boolean> {

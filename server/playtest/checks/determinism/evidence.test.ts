@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Play } from '../../../protocol/finding.ts';
 import { createPool, type SandboxPool } from '../../../sandbox/pool.ts';
-import { difference } from '../../compare.ts';
+import { visibleDifference } from '../../compare.ts';
 import { conditionsOf } from '../../conditions.ts';
 import { playtest } from '../../playtest.ts';
 import { Session } from '../../session.ts';
@@ -60,7 +60,7 @@ describe('the evidence of determinism rules', () => {
         play && (await session.play([play], conditionsOf(play)))[0];
       const [one, other] = [await again(evidence?.play), await again(evidence?.against)];
       if (!one || !other) throw new Error('nothing was played');
-      const parted = difference(one, other);
+      const parted = visibleDifference(one, other);
       expect(parted !== undefined).toBe(apart);
       if (parted) expect(parted.step).toBe(evidence?.step);
     });
