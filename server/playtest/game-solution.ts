@@ -3,7 +3,7 @@
  * separated by commas, arrows, semicolons or numbers, a list, JSON, or a sentence around one of these; nobody says
  * which, so every reading is given in a fixed order, the most literal first.
  */
-import { type PyValue, show, textOf } from '../protocol/value.ts';
+import { numberOf, type PyValue, show, textOf } from '../protocol/value.ts';
 import { box, boxed } from './boxes.ts';
 import { readLiteral } from './literals.ts';
 import type { Reading } from './solution.ts';
@@ -54,17 +54,23 @@ function formsOfValue(value: PyValue): Form[] {
     ['list with spaces', [box(texts.join(' '))]],
     ['list joined', [box(texts.join(''))]],
     ['list as text', [box(show(value))]],
-    ...(texts.length > 1 ? [['last of list', boxAll(texts.slice(-1))] as const] : []),
+    ...(texts.length > 1
+      ? [
+          ['first of list', boxAll(texts.slice(0, 1))] as const,
+          ['last of list', boxAll(texts.slice(-1))] as const,
+        ]
+      : []),
   ];
 }
+
+/** Keys under which actions or an answer stand. */
+const NAMED = /^(?:actions?|moves?|plan|steps|path|answer|final_answer|solution)$/i;
 
 /** Readings of a dictionary: of the value under a key that names actions or an answer. */
 function entriesOf(value: PyValue): Form[] | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !('dict' in value))
     return undefined;
-  const named = value.dict.find(([key]) =>
-    /^(?:actions?|moves?|plan|steps|path|answer|solution)$/i.test(textOf(key) ?? ''),
-  );
+  const named = value.dict.find(([key]) => NAMED.test(textOf(key) ?? ''));
   const inner = named
     ? gameReadings(named[1]).map(({ form, actions }): Form => [`entry, ${form}`, actions])
     : [];
@@ -72,6 +78,14 @@ function entriesOf(value: PyValue): Form[] | undefined {
   return [
     ...inner,
     ['pairs', [box(pairs.join(', '))]],
+    [
+      'JSON',
+      [
+        box(
+          JSON.stringify(Object.fromEntries(value.dict.map(([key, item]) => [plainText(key), jsonOf(item)]))),
+        ),
+      ],
+    ],
     ['values', [box(value.dict.map(([, item]) => plainText(item)).join(', '))]],
   ];
 }
@@ -98,15 +112,42 @@ function formsOfText(text: string): Form[] {
       ? [['labelled', [box(labelled)]] as const, ...literalForms(labelled), ...splitForms(labelled)]
       : []),
     ...splitForms(text),
+    ...saidLast(text),
+    ...lettersOf(text),
     ...(quoted.length > 0 ? [['quoted', boxAll(quoted)] as const] : []),
     ...(number !== undefined && number !== text ? [['last number', [box(number)]] as const] : []),
   ];
 }
 
+/** What a derivation comes to: after the last "answer is", "total =" and the like, or on its last line. */
+function saidLast(text: string): Form[] {
+  const said = [
+    ...text.matchAll(
+      /\b(?:answer|solution|result|total|code|word|value)\s*(?:is|are|:|=|->|→)\s*\**\s*([^\n]+?)\**\.?\s*$/gim,
+    ),
+  ].at(-1)?.[1];
+  const lines = text.split('\n').filter((line) => line.trim());
+  return [
+    ...(said === undefined ? [] : [['said last', [box(said)]] as const, ...splitForms(said)]),
+    ...(lines.length > 1 ? [['last line', boxAll(lines.slice(-1))] as const] : []),
+  ];
+}
+
+/** `RRDL`: one letter an action, of a few letters. */
+const lettersOf = (text: string): Form[] =>
+  /^(?:[A-Z]{2,40}|[a-z]{2,40})$/.test(text) && new Set(text).size <= 6
+    ? [['letters', boxAll([...text])]]
+    : [];
+
 /** Readings of a text that is a Python or JSON list or dictionary. */
 function literalForms(text: string): Form[] {
   if (!/^[[({]/.test(text)) return [];
   const literal = readLiteral(text);
+  if (typeof literal === 'object' && literal !== null && !Array.isArray(literal)) {
+    const [key, value] = Object.entries(literal).find(([name]) => NAMED.test(name)) ?? [];
+    if (key === undefined || value === undefined) return [];
+    return [[`entry ${key}`, Array.isArray(value) ? boxAll(value.map(String)) : [box(String(value))]]];
+  }
   if (!Array.isArray(literal)) return [];
   const nested = literal.map((item) => (Array.isArray(item) ? item.map(String) : undefined));
   return [
@@ -144,13 +185,15 @@ function splitForms(text: string): Form[] {
 const withoutRemark = (line: string): string =>
   line.replace(/\s+(?:#|\/\/|--|—|–).*$|\s+\([^()]*\)\s*$|\s+-\s+.*$/, '');
 
-/** `north x3` stands for three actions. */
+/** `north x3` and `3 x north` stand for three actions. */
 function repeated(items: readonly string[]): string[] {
   const expanded = items.flatMap((item) => {
-    const found = /^(.+?)\s*(?:[x×*]\s*(\d{1,2})|\(\s*(?:x\s*)?(\d{1,2})\s*(?:x|times)?\s*\))\s*$/i.exec(
-      item.trim(),
-    );
-    return found ? Array.from({ length: Number(found[2] ?? found[3]) }, () => found[1] ?? '') : [item];
+    const text = item.trim();
+    const after = /^(.+?)\s*(?:[x×*]\s*(\d{1,2})|\(\s*(?:x\s*)?(\d{1,2})\s*(?:x|times)?\s*\))$/i.exec(text);
+    const before = /^(\d{1,2})\s*[x×*]\s*(.+)$/i.exec(text);
+    const count = Number(after?.[2] ?? after?.[3] ?? before?.[1] ?? 0);
+    const action = after?.[1] ?? before?.[2];
+    return count > 0 && action !== undefined ? Array.from({ length: count }, () => action) : [item];
   });
   return expanded.length === items.length ? [] : boxAll(expanded);
 }
@@ -166,4 +209,10 @@ const plainText = (value: PyValue): string => textOf(value) ?? show(value);
 function itemsOf(value: PyValue): readonly PyValue[] | undefined {
   if (Array.isArray(value)) return value;
   return value !== null && typeof value === 'object' && 'tuple' in value ? value.tuple : undefined;
+}
+
+function jsonOf(value: PyValue): unknown {
+  return (
+    itemsOf(value)?.map(jsonOf) ?? numberOf(value) ?? (typeof value === 'boolean' ? value : plainText(value))
+  );
 }

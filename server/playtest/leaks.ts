@@ -51,6 +51,10 @@ function phraseBefore(text: string, at: number): string {
   return last + (/\s$/.test(before) ? ' ' : '');
 }
 
+/** Does a text use the phrase, whatever follows it? */
+export const tells = (text: string, phrase: string): boolean =>
+  text.toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').includes(phrase.trim());
+
 /** A whole action list in order, with little between its members. */
 export function standsInOrder(text: string, actions: readonly string[]): boolean {
   const parts = actions.map((action) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindsOf, refuses, sameReply } from './replies.ts';
+import { equalReply, kindsOf, refuses, sameReply } from './replies.ts';
 
 const reply = (action: string, observation: string) => ({ action: `\\boxed{${action}}`, observation });
 
@@ -19,6 +19,11 @@ describe('sameReply', () => {
   it('tells other words apart', () => {
     expect(sameReply(reply('north', 'You walk north.'), reply('south', 'A wall is in the way.'))).toBe(false);
   });
+});
+
+it('equalReply minds numbers', () => {
+  expect(equalReply(reply('up', 'Floor 3.'), reply('down', 'Floor 1.'))).toBe(false);
+  expect(equalReply(reply('up', 'No up here, turn 3.'), reply('down', 'No down here, turn 3.'))).toBe(true);
 });
 
 it('kindsOf counts each kind once', () => {

@@ -7,29 +7,42 @@ export const NONSENSE: readonly string[] = ['qzxv', 'qzxv wukj'];
 type Reply = Pick<Turn, 'observation' | 'action'>;
 
 /** Do both say the same, but for what repeats either action, and for numbers, which count turns? */
-export function sameReply(one: Reply, other: Reply): boolean {
+export const sameReply = (one: Reply, other: Reply): boolean => {
+  const [first, second] = withoutEchoes(one, other);
+  return first.replace(NUMBERS, '#') === second.replace(NUMBERS, '#');
+};
+
+/** The same with its numbers: of replies on the same turn, whose counters agree. */
+export const equalReply = (one: Reply, other: Reply): boolean => {
+  const [first, second] = withoutEchoes(one, other);
+  return first === second;
+};
+
+/** How many kinds of reply there are among the turns. */
+export function kindsOf(
+  turns: readonly Reply[],
+  alike: (one: Reply, other: Reply) => boolean = sameReply,
+): number {
+  const kinds: Reply[] = [];
+  for (const turn of turns) if (!kinds.some((kind) => alike(kind, turn))) kinds.push(turn);
+  return kinds.length;
+}
+
+const NUMBERS = /-?\d+(?:\.\d+)?/g;
+
+function withoutEchoes(one: Reply, other: Reply): readonly [string, string] {
   const echoes = [one.action, other.action]
     .flatMap((action) => [action, ...(action.match(/[\p{L}\p{N}_]+/gu) ?? [])])
     .map((part) => part.toLowerCase())
     .filter((part) => part.length > 1 && part !== 'boxed')
     .toSorted((a, b) => b.length - a.length);
-  return stripped(one.observation, echoes) === stripped(other.observation, echoes);
-}
-
-/** How many kinds of reply there are among the turns. */
-export function kindsOf(turns: readonly Reply[]): number {
-  const kinds: Reply[] = [];
-  for (const turn of turns) if (!kinds.some((kind) => sameReply(kind, turn))) kinds.push(turn);
-  return kinds.length;
+  return [stripped(one.observation, echoes), stripped(other.observation, echoes)];
 }
 
 function stripped(observation: string, echoes: readonly string[]): string {
   let text = observation.toLowerCase();
   for (const echo of echoes) text = text.replaceAll(echo, ' ');
-  return text
-    .replace(/-?\d+(?:\.\d+)?/g, '#')
-    .replace(/[\s'"`]+/g, ' ')
-    .trim();
+  return text.replace(/[\s'"`]+/g, ' ').trim();
 }
 
 const REFUSAL =

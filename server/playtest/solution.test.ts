@@ -34,6 +34,22 @@ describe('readings of a game', () => {
     ['a list', ['up', 'down'], boxes('up', 'down')],
     ['a list as one answer', [3, 1, 2], boxes('3, 1, 2')],
     ['a list of pairs', [{ tuple: [0, 1] }, { tuple: [2, 3] }], boxes('0 1', '2 3')],
+    ['multiplied actions', '2x north, east', boxes('north', 'north', 'east')],
+    ['letters', 'RRDL', boxes('R', 'R', 'D', 'L')],
+    ['a derivation', 'Step 1: 3 * 4 = 12\nStep 2: 12 + 5 = 17\nAnswer: seventeen', boxes('seventeen')],
+    ['a last line', 'The first clue excludes Bo.\nAda', boxes('Ada')],
+    ['a JSON object', '{"reason": "by sums", "answer": 12}', boxes('12')],
+    ['an answer with its explanation', { tuple: ['417', 'because it fits'] }, boxes('417')],
+    [
+      'a dictionary as JSON',
+      {
+        dict: [
+          ['x', 1],
+          ['y', 2],
+        ],
+      },
+      boxes('{"x":1,"y":2}'),
+    ],
     ['a number', 7, boxes('7')],
     ['a float', { float: 2.5 }, boxes('2.5')],
     ['a dictionary of actions', { dict: [['actions', ['up']]] }, boxes('up')],

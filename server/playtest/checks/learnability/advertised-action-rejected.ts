@@ -26,8 +26,8 @@ function rejectedOf(lab: Lab, graph: Graph, menu: readonly string[]): Sighting |
     (item) =>
       graph.edges.find((edge) => edge.from === 0 && edge.action === wrapAction(lab.profile, item)) ?? [],
   );
-  const isRejected = ({ turn }: Edge): boolean =>
-    !turn.terminated && nonsense.some((other) => sameReply(other, turn));
+  const isRejected = ({ to, turn }: Edge): boolean =>
+    to === 0 && nonsense.some((other) => sameReply(other, turn));
   const rejected = edges.filter(isRejected);
   const taken = edges.filter((edge) => !isRejected(edge) && edge.to !== undefined);
   const [shown] = rejected;

@@ -1,7 +1,7 @@
 import type { Check, Sighting } from '../../check.ts';
 import { type Feedback, feedback, infoValues } from '../../feedback.ts';
 import type { Lab } from '../../lab.ts';
-import { type Leak, leakOf } from '../../leaks.ts';
+import { type Leak, leakOf, tells } from '../../leaks.ts';
 
 /** What the environment says before success gives the answer away: to a wrong or empty action, to a plea, or in `info`. */
 export const answerInFeedback: Check = {
@@ -13,8 +13,9 @@ export const answerInFeedback: Check = {
       const ours = all.filter((item) => item.kind === kind && !item.over);
       for (const which of ['expected', 'answer'] as const) {
         const leak = leakOf(ours.map((item) => ({ text: item.said, answer: item[which] })));
-        const before = leakOf(ours.map((item) => ({ text: item.opening, answer: item[which] })));
-        if (leak && before?.phrase !== leak.phrase) return [inObservation(kind, ours, leak, which)];
+        // What stands before it at the opening too belongs to the prompt, whose sample may be right by chance.
+        const standing = ours.filter((item) => leak && tells(item.opening, leak.phrase));
+        if (leak && standing.length === 0) return [inObservation(kind, ours, leak, which)];
       }
     }
     const key = leakingKey(all);

@@ -37,5 +37,19 @@ describeCheck('SP520', {
     { title: 'attempts', source: SUM },
     { title: 'measurements', source: VAULT },
     { title: 'levers', source: GAME },
+    {
+      title: 'only a number changes',
+      source: variant(
+        GAME,
+        [
+          'text = "Clunk: all levers spring back."',
+          'text = f"Click: {self.progress} of {len(self.order)} levers hold."',
+        ],
+        [
+          'text = "There is no such lever."',
+          'text = f"Click: {self.progress} of {len(self.order)} levers hold."',
+        ],
+      ),
+    },
   ],
 });

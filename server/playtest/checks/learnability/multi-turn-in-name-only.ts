@@ -3,7 +3,7 @@ import { answers } from '../../answers.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { methodLine } from '../../place.ts';
-import { kindsOf } from '../../replies.ts';
+import { equalReply, kindsOf } from '../../replies.ts';
 import { playUntil } from '../episode/report.ts';
 
 /** So many different first actions have to be seen before "all" is said. */
@@ -43,7 +43,7 @@ function sameReplies(episodes: readonly Episode[]): Episode | undefined {
     .map((at) => at.map(({ turn }) => turn))
     .filter((turns) => actionsIn(turns) >= 3);
   const enough = compared.reduce((sum, turns) => sum + actionsIn(turns), 0) >= 2 * ACTIONS;
-  return enough && compared.every((turns) => kindsOf(turns) === 1)
+  return enough && compared.every((turns) => kindsOf(turns, equalReply) === 1)
     ? episodes.find(({ turns }) => turns.length > 1)
     : undefined;
 }

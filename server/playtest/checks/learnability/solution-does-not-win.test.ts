@@ -38,12 +38,22 @@ describeCheck('SP501', {
       says: /earns 0.4 in place of 1/,
     },
     {
-      title: 'a tool call with a wrong argument',
-      source: variant(TOOLS, ["city='{self._city}'", "city='Lima'"]),
+      title: 'all tool calls, and the wrong last word',
+      source: variant(TOOLS, [
+        '            "<answer>done</answer>"\n',
+        '            "<answer>closed</answer>"\n',
+      ]),
     },
   ],
   good: [
     { title: 'an answer', source: SUM },
+    {
+      title: 'pay that falls with every turn',
+      source: variant(VAULT, [
+        'return "The vault opens.", 1.0',
+        'return "The vault opens.", 1.0 - 0.02 * self.turn - 0.01 * int(self.code[0])',
+      ]),
+    },
     {
       title: 'numbered actions',
       source: variant(VAULT, [

@@ -1,7 +1,7 @@
 import type { Episode } from '../../../contract/episode.ts';
 import { show } from '../../../protocol/value.ts';
 import { type Check, type Sighting, undecided } from '../../check.ts';
-import type { Lab } from '../../lab.ts';
+import { FULL, type Lab } from '../../lab.ts';
 import type { Opening } from '../../openings.ts';
 import { methodLine } from '../../place.ts';
 import type { SolutionPlay } from '../../solution-play.ts';
@@ -45,11 +45,13 @@ export const solutionDoesNotWin: Check = {
   },
 };
 
-/** What the best play of any experiment earned, or what the source says that success pays. */
+/** What `solution()` earns where it wins, unless a play of any kind, or the source, shows that success pays more. */
 async function paidForSuccess(lab: Lab): Promise<number> {
   const seen = (await lab.episodes()).map(({ episode }) => episode.return);
   const declared = /,\s*1(?:\.0*)?\s*,\s*True\b/.test(lab.session.options.source) ? 1 : 0;
-  return Math.max(await lab.success(), declared, ...seen);
+  const most = Math.max(declared, ...seen);
+  const success = await lab.success();
+  return success >= most * FULL ? success : most;
 }
 
 /** The play was ended by something that a rule of its own reports: an exception, a limit, a return of no use. */
