@@ -153,7 +153,7 @@ export class Facts {
     const { candidates } = this;
     return (
       candidates.length === 0 ||
-      candidates.some(({ cls }) => isPlayed(node, playedFunctions(this.module, cls)))
+      candidates.some(({ cls }) => isPlayed(node, () => playedFunctions(this.module, cls)))
     );
   }
 

@@ -122,12 +122,15 @@ function isScriptTest(test: Expression): boolean {
   );
 }
 
-/** Whether a node can run in a play: its function is played, and no guard keeps it for another use of the source. */
-export function isPlayed(node: Node, functions: ReadonlySet<FunctionDef>): boolean {
+/**
+ * Whether a node can run in a play: its function is played, and no guard keeps it for another use of the source.
+ * @param functions the functions that are played; asked for only where it depends on them.
+ */
+export function isPlayed(node: Node, functions: () => ReadonlySet<FunctionDef>): boolean {
   let home: FunctionDef | undefined;
   for (let child = node, at = node.parent; at; child = at, at = at.parent) {
     if (at.kind === 'If' && isScriptGuard(at) && at.body.some((one) => one === child)) return false;
     if (at.kind === 'FunctionDef' && at.body.some((one) => one === child)) home = at;
   }
-  return home === undefined || functions.has(home);
+  return home === undefined || functions().has(home);
 }

@@ -5,6 +5,7 @@
 import { attributesOf } from './attributes.ts';
 import { type ClassFacts, classesOf, type Method } from './classes.ts';
 import { memo } from './memo.ts';
+import { nodesOf } from './nodes.ts';
 import type { FunctionDef, Module, Node } from './python/syntax.ts';
 import { walk } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
@@ -51,11 +52,14 @@ function find(module: Module, cls: ClassFacts, fn: FunctionDef): readonly Functi
         : cls.methods.get(use.name);
     if (method && use.kind !== 'write') found.add(method.node);
   }
-  const own = new Set<Node>(uses.map(({ node }) => node));
+  const { functions, classes } = namedIn(module);
   const lineage = [cls, ...cls.ancestors];
   const others = classesOf(module).filter((one) => !lineage.includes(one));
+  if (functions.size + classes.size + others.length === 0) return [...found];
+  const own = new Set<Node>(uses.map(({ node }) => node));
   walk(fn, (node) => {
     if (node.kind === 'Name') {
+      if (!functions.has(node.id) && !classes.has(node.id)) return true;
       const target = bindingsOf(scopesOf(module), node.id, node)[0]?.node;
       if (target?.kind === 'FunctionDef' && !isInside(target, fn)) found.add(target);
       const init =
@@ -63,7 +67,7 @@ function find(module: Module, cls: ClassFacts, fn: FunctionDef): readonly Functi
           ? others.find((one) => one.node === target)?.methods.get('__init__')
           : undefined;
       if (init) found.add(init.node);
-    } else if (node.kind === 'Attribute' && !own.has(node)) {
+    } else if (node.kind === 'Attribute' && others.length > 0 && !own.has(node)) {
       for (const other of others) {
         const method = other.own.get(node.attr);
         if (method) found.add(method.node);
@@ -73,6 +77,14 @@ function find(module: Module, cls: ClassFacts, fn: FunctionDef): readonly Functi
   });
   return [...found];
 }
+
+/** Names that some function or class has that is no method. */
+const namedIn = memo((module: Module) => ({
+  functions: new Set(
+    nodesOf(module, 'FunctionDef').flatMap(({ name, parent }) => (parent?.kind === 'ClassDef' ? [] : [name])),
+  ),
+  classes: new Set(nodesOf(module, 'ClassDef').map(({ name }) => name)),
+}));
 
 function isInside(node: Node, fn: FunctionDef): boolean {
   for (let at: Node | undefined = node; at; at = at.parent) if (at === fn) return true;

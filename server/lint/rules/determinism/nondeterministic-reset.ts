@@ -73,9 +73,10 @@ const isSeededAnywhere = (facts: Facts): boolean => facts.seeding?.all.some(({ g
 
 /** Drawn when the module is loaded or the instance is made, and shown by an outcome. */
 function drawnBefore(facts: Facts): Found[] {
-  if (isSeededAnywhere(facts)) return [];
+  const draws = globalDraws(facts);
+  if (draws.length === 0 || isSeededAnywhere(facts)) return [];
   const made = facts.reached('__init__');
-  for (const draw of globalDraws(facts)) {
+  for (const draw of draws) {
     const { node, fn, name } = draw;
     if (fn && (!made.has(fn) || facts.started.has(fn) || facts.acting.has(fn))) continue;
     const source = fn ? (one: Node) => one === node : assignedName(node);

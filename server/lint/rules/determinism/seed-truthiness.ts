@@ -9,10 +9,10 @@ export const seedTruthiness: LintRule = {
   check(context) {
     const { facts } = context;
     const names = [
-      ...facts.nodes('Name').filter(({ id }) => /^_?seed$/.test(id)),
+      ...facts.nodes('Name').filter(({ id }) => isSeed(id)),
       ...facts
         .nodes('Attribute')
-        .filter(({ attr, value }) => /^_?seed$/.test(attr) && value.kind === 'Name' && value.id === 'self'),
+        .filter(({ attr, value }) => isSeed(attr) && value.kind === 'Name' && value.id === 'self'),
     ];
     for (const node of names.toSorted((a, b) => a.start - b.start)) {
       if (
@@ -30,6 +30,8 @@ export const seedTruthiness: LintRule = {
     }
   },
 };
+
+const isSeed = (name: string): boolean => name === 'seed' || name === '_seed';
 
 /** `if seed:`, `not seed`, `seed or …`, `… if seed else …`. `while seed:` counts something down. */
 function isTested(node: Expression): boolean {

@@ -4,8 +4,12 @@ import type { LintContext, LintRule } from '../../rule.ts';
 import { type Asked, builtinsOf, callsOf } from './asked.ts';
 
 /** Attributes that lead from any object to the interpreter. */
-const LEADS_OUT =
-  /^(?:__subclasses__|__globals__|__mro__|mro|__bases__|__base__|__builtins__|__code__|__closure__|f_(?:back|globals|locals|builtins|code)|(?:tb|gi|cr|ag)_frame)$/;
+const LEADS_OUT: ReadonlySet<string> = new Set(
+  (
+    '__subclasses__ __globals__ __mro__ mro __bases__ __base__ __builtins__ __code__ __closure__ f_back f_globals ' +
+    'f_locals f_builtins f_code tb_frame gi_frame cr_frame ag_frame'
+  ).split(' '),
+);
 const IN_FORMAT = /\{[^{}]*\.__(?:subclasses|globals|mro|bases|base|builtins|code|closure)__/;
 const CALLS = [
   'sys._getframe',
@@ -40,7 +44,7 @@ function found(context: LintContext): readonly Asked[] {
   const { facts } = context;
   const attributes = facts
     .nodes('Attribute')
-    .filter((node) => LEADS_OUT.test(node.attr) && !isOwn(node, facts) && facts.isPlayed(node))
+    .filter((node) => LEADS_OUT.has(node.attr) && !isOwn(node, facts) && facts.isPlayed(node))
     .map((node) => ({ at: node, did: `.${node.attr}` }));
   const texts = facts
     .nodes('Str')
@@ -64,11 +68,17 @@ const isOwn = ({ attr, value }: Attribute, facts: Facts): boolean =>
 /** A text by which an attribute is looked up: given to `getattr`, a key of `__dict__`, or a field of `format`. */
 function namesAttribute({ value, parent, ...node }: Str): boolean {
   if (value === undefined || !parent) return false;
-  const isName = value.split('.').some((part) => part !== 'mro' && LEADS_OUT.test(part));
-  if (parent.kind === 'Call') return isName && LOOKUPS.test(calleeName(parent)) && parent.args.length > 0;
-  if (parent.kind === 'Subscript')
-    return isName && parent.index.start === node.start && looksAtMembers(parent.value);
-  return parent.kind === 'Attribute' && parent.attr === 'format' && IN_FORMAT.test(value);
+  const isName = (): boolean => value.split('.').some((part) => part !== 'mro' && LEADS_OUT.has(part));
+  switch (parent.kind) {
+    case 'Call':
+      return LOOKUPS.test(calleeName(parent)) && isName();
+    case 'Subscript':
+      return parent.index.start === node.start && looksAtMembers(parent.value) && isName();
+    case 'Attribute':
+      return parent.attr === 'format' && IN_FORMAT.test(value);
+    default:
+      return false;
+  }
 }
 
 const calleeName = ({ func }: Node & { readonly kind: 'Call' }): string =>
