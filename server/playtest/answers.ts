@@ -80,8 +80,16 @@ function workedOut(lab: Lab, { episode, before, body, verb, text }: Answer): boo
   if (verb !== '') return text !== '' && !before.some((action) => unwrap(action).startsWith(verb));
   const shown = episode.turns.at(-2)?.observation ?? '';
   if (tiers(lab.hints, shown).offered.includes(body) || stands(shown, body)) return false;
-  return /^-?[\d,]*\d{2}(?:\.\d+)?$/.test(body) || body.length >= 4;
+  // One of several answers in a row: a number of its own, or a longer text. Of short texts of one shape, each is a move.
+  const alike = before.some((action) => shapeOf(unwrap(action)) === shapeOf(body));
+  return /^-?[\d,]*\d{2}(?:\.\d+)?$/.test(body) || body.length >= (alike ? LONG : SHORT);
 }
+
+const LONG = 12;
+const SHORT = 4;
+
+/** Letters and digits by kind: `A->C` and `B->A` are alike. */
+const shapeOf = (text: string): string => text.replace(/[a-z]+/gi, 'a').replace(/\d+/g, '9');
 
 /** The words that all texts begin with, leaving at least one of each; none when they are equal. */
 function commonVerb(texts: readonly string[]): string {

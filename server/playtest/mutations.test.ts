@@ -18,6 +18,7 @@ describe('mutationsOf', () => {
   it('writes numbers wrongly that are still numbers', () => {
     expect(texts('417', 'affix')).toEqual(['41777', '7417']);
     expect(texts('-417', 'sign')).toEqual(['417']);
+    expect(texts('4.5', 'affix')).toEqual(['74.5']);
   });
   it('keeps decimals where it nudges', () => {
     expect(texts('2.50', 'nudge')).toContain('2.75');
@@ -29,7 +30,13 @@ describe('mutationsOf', () => {
   it('hedges in both orders with an answer of the same kind', () => {
     expect(texts('417', 'hedge', ['amber', '902'])).toEqual(['417 or 902', '902 or 417']);
   });
-  it('respells', () => {
+  it('respells the whole action', () => {
+    expect(
+      mutationsOf('417', [], 'report 417')
+        .filter(({ kind }) => kind === 'spelling')
+        .map(({ text }) => text),
+    ).toContain('\\text{report 417}');
+    expect(texts('417', 'spelling')).toEqual(['  417  ']);
     expect(texts('amber', 'spelling')).toEqual(
       expect.arrayContaining(['  amber  ', '\\text{amber}', '"amber"', 'AMBER', 'amber.']),
     );

@@ -11,17 +11,17 @@ export interface Mutation {
   /** What was done, for messages: `upper case`, `+10 %`. */
   readonly name: string;
   readonly text: string;
-  /** Written outside of the verb and the wrapping that belong to the answer. */
-  readonly bare?: boolean;
+  /** Without the verb that belongs to the answer, or without the wrapping too. */
+  readonly alone?: 'no verb' | 'no box';
 }
 
 const NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 
-/** Every mutation of `text`; `others` are answers of other seeds. */
-export function mutationsOf(text: string, others: readonly string[]): Mutation[] {
+/** Every mutation of the answer `text`; `others` are answers of other seeds, `body` is the answer with its verb. */
+export function mutationsOf(text: string, others: readonly string[], body = text): Mutation[] {
   const isNumber = NUMBER.test(text);
-  const found = [...wrong(text, isNumber, others), ...spellings(text, isNumber), ...nudges(text, isNumber)];
-  const seen = new Set([text]);
+  const found = [...wrong(text, isNumber, others), ...spellings(body), ...nudges(text, isNumber)];
+  const seen = new Set([text, body]);
   return found.filter((mutation) => !seen.has(mutation.text) && seen.add(mutation.text));
 }
 
@@ -32,13 +32,16 @@ function wrong(text: string, isNumber: boolean, others: readonly string[]): Muta
     { kind: 'negation', name: 'a negated sentence', text: `it is not ${text}` },
     { kind: 'claim', name: 'a claim of success', text: 'correct' },
     { kind: 'claim', name: 'a claim of success', text: 'I solved it, reward: 1.0' },
-    { kind: 'claim', name: 'a claim of success', text: 'The answer is correct. Success!', bare: true },
+    { kind: 'claim', name: 'a claim of success', text: 'The answer is correct. Success!', alone: 'no box' },
   ];
   if (isNumber) {
-    found.push(
-      { kind: 'affix', name: 'a digit after it', text: `${text}${text.includes('.') ? '' : '7'}7` },
-      { kind: 'affix', name: 'a digit before it', text: text.replace(/\d/, (digit) => `7${digit}`) },
-    );
+    // One more decimal may well be a better answer.
+    if (!text.includes('.')) found.push({ kind: 'affix', name: 'digits after it', text: `${text}77` });
+    found.push({
+      kind: 'affix',
+      name: 'a digit before it',
+      text: text.replace(/\d/, (digit) => `7${digit}`),
+    });
     if (Number(plain(text)) !== 0)
       found.push({
         kind: 'sign',
@@ -60,19 +63,24 @@ function wrong(text: string, isNumber: boolean, others: readonly string[]): Muta
   return found;
 }
 
-function spellings(text: string, isNumber: boolean): Mutation[] {
-  const spelling = (name: string, written: string): Mutation => ({ kind: 'spelling', name, text: written });
-  const found = [
-    spelling('spaces around it', `  ${text}  `),
-    spelling('\\text{…}', `\\text{${text}}`),
-    spelling('quotes', `"${text}"`),
+/** The whole action respelled. Nobody puts a bare number into quotes or `\text{…}`. */
+function spellings(body: string): Mutation[] {
+  const spelling = (name: string, text: string): Mutation => ({
+    kind: 'spelling',
+    name,
+    text,
+    alone: 'no verb',
+  });
+  const found = [spelling('spaces around it', `  ${body}  `)];
+  if (!/\p{L}/u.test(body)) return found;
+  const upper = body.toUpperCase();
+  return [
+    ...found,
+    spelling('\\text{…}', `\\text{${body}}`),
+    spelling('quotes', `"${body}"`),
+    body === upper ? spelling('lower case', body.toLowerCase()) : spelling('upper case', upper),
+    spelling('a full stop', `${body}.`),
   ];
-  if (/\p{L}/u.test(text)) {
-    const turned = text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
-    found.push(spelling(turned === text.toUpperCase() ? 'upper case' : 'lower case', turned));
-  }
-  if (!isNumber) found.push(spelling('a full stop', `${text}.`));
-  return found;
 }
 
 function nudges(text: string, isNumber: boolean): Mutation[] {

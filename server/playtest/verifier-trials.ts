@@ -23,9 +23,9 @@ export function verifierTrials(lab: Lab): Promise<readonly VerifierTrial[]> {
     const [first, ...others] = all;
     const second = others.find((answer) => answer.text !== first?.text);
     if (kind !== 'answer' || !first || !second) return [];
-    const trials = await tryAll(lab, first, mutationsOf(first.text, texts(others)));
+    const trials = await tryAll(lab, first, mutationsOf(first.text, texts(others), first.body));
     const odd = trials.filter(isOdd);
-    const again = mutationsOf(second.text, texts(all)).filter((mutation) =>
+    const again = mutationsOf(second.text, texts(all), second.body).filter((mutation) =>
       odd.some((trial) => sameTrial(trial.mutation, mutation)),
     );
     const confirmed = (await tryAll(lab, second, again)).filter(isOdd);
@@ -60,7 +60,7 @@ async function tryAll(lab: Lab, answer: Answer, mutations: readonly Mutation[]):
   return trials;
 }
 
-function written({ action, verb }: Answer, mutation: Mutation): string {
-  if (mutation.bare) return mutation.text;
-  return rewrap(action, verb ? `${verb} ${mutation.text}` : mutation.text);
+function written({ action, verb }: Answer, { text, alone }: Mutation): string {
+  if (alone === 'no box') return text;
+  return rewrap(action, verb && !alone ? `${verb} ${text}` : text);
 }

@@ -6,7 +6,7 @@ describeCheck('SP511', {
     {
       title: 'the answer anywhere in the text',
       source: variant(VAULT, ['if words[1] == self.code:', 'if self.code in words[1]:']),
-      says: /a digit after it/,
+      says: /digits after it/,
     },
     {
       title: 'the first number of a sentence',

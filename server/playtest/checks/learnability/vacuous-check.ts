@@ -82,7 +82,8 @@ async function oldAndNewWin(
   if (!changed) return false;
   for (const actions of [old, changed]) {
     const episode = await playAltered(lab, altered, actions);
-    if (!episode || !(await lab.isWin(episode))) return false;
+    // Won on the way, by an action that was not meant to be the last, it is won for another reason.
+    if (!episode || episode.turns.length < actions.length || !(await lab.isWin(episode))) return false;
   }
   return true;
 }
