@@ -26,6 +26,9 @@ export const manifest = z.strictObject({
       verdict: z.enum(['sound', 'unsound']),
       /** What a correct checker reports, errors and warnings. */
       faults: z.array(ruleCode),
+      /** Faults that are there and that no check sees yet, and the verdict that it then comes to. */
+      missed: z.array(ruleCode).optional(),
+      checked: z.enum(['sound', 'undecided']).optional(),
       /** Consequences of the faults that it may report besides. */
       also: z.array(ruleCode).optional(),
       notes: z.string().optional(),

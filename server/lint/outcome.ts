@@ -18,3 +18,16 @@ export function functionAround(node: Node): FunctionDef | undefined {
 
 /** From 1. */
 export const lineOf = (node: Node, facts: Facts): number => facts.range(node).start.line;
+
+/** Functions that set no attribute of what they are given. */
+const READERS =
+  /^(?:isinstance|super|getattr|hasattr|type|id|len|str|repr|print|vars|dir|hash|callable|format|iter|sorted|list|min|max|sum)$/;
+
+/** `configure(self)`, `Base.reset(self)`: another function may set attributes of it. */
+export const handsOutSelf = (facts: Facts, isWithin: (node: Node) => boolean): boolean =>
+  facts.nodes('Name').some((name) => {
+    if (name.id !== 'self') return false;
+    const call = name.parent?.kind === 'Keyword' ? name.parent.parent : name.parent;
+    if (call?.kind !== 'Call' || call.func === name) return false;
+    return !(call.func.kind === 'Name' && READERS.test(call.func.id)) && isWithin(name);
+  });

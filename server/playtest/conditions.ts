@@ -107,8 +107,13 @@ function playUnder(lab: Lab, plays: readonly Play[], change: Partial<Play>): Pro
 
 function unlike(one: Episode, other: Episode | undefined): boolean {
   if (!other || one.ending === 'limit' || other.ending === 'limit') return false;
+  if (unborn(one) || unborn(other)) return false;
   return difference(one, other) !== undefined || hiddenFrom(one, other) !== undefined;
 }
+
+/** The constructor raised, often in a reset of its own that has no seed: nothing was played that could be compared. */
+const unborn = ({ opening }: Episode): boolean =>
+  opening.error?.frames[0]?.function.endsWith('__init__') ?? false;
 
 /** The first step after which the states differ, where both are known. */
 function hiddenFrom(one: Episode, other: Episode): number | undefined {

@@ -11,8 +11,8 @@ export interface Page {
   readonly good: readonly string[];
 }
 
-/** Tildes where the source itself holds backticks. */
-const FENCE = /^(```|~~~)(.*)\n([\s\S]*?)^\1$/gm;
+/** More backticks, or tildes, where the source itself holds backticks. */
+const FENCE = /^(`{3,}|~~~)(.*)\n([\s\S]*?)^\1$/gm;
 
 export function readPage(markdown: string): Page {
   const fences = [...markdown.matchAll(FENCE)];

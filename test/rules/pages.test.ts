@@ -1,16 +1,29 @@
-/** Every rule's page: its form, and its examples through playtest where the rule is seen by running. */
+/** Every rule's page: its form, and its examples read and played. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from '../../server/analysis/parse.ts';
 import { pagePath } from '../../server/cli/rules/page.ts';
 import { RULES, type Rule } from '../../server/contract/rules.ts';
+import { lint } from '../../server/lint/lint.ts';
+import { LINT_RULES } from '../../server/lint/rules/index.ts';
+import { applySuppressions, suppressionsOf } from '../../server/lint/suppression.ts';
 import { CHECKS } from '../../server/playtest/checks/index.ts';
 import { summary, usePlaytest } from '../../server/playtest/testing.ts';
+import type { RuleCode } from '../../server/protocol/finding.ts';
 import { readPage } from './page.ts';
 
 const SECTIONS = ['Why it matters', 'Examples', 'What to do', 'When to ignore it', 'Seen in the wild'];
 const root = join(import.meta.dirname, '../..');
 const seenByRunning = new Set(CHECKS.map(({ code }) => code));
+const seenByReading = new Set<RuleCode>([...LINT_RULES.map(({ code }) => code), 'SP806']);
+
+/** What reading finds, complaints about suppressions included. */
+function read(source: string): RuleCode[] {
+  const document = parse(source);
+  const { kept } = applySuppressions(lint(document), suppressionsOf(document), seenByReading);
+  return kept.map(({ code }) => code);
+}
 
 const pages = RULES.flatMap((rule) => {
   const path = pagePath(rule);
@@ -19,6 +32,12 @@ const pages = RULES.flatMap((rule) => {
 });
 
 const nameOf = ({ code, name }: Rule): string => `${code} ${name}`;
+
+it('is there for every rule that environments are checked by', () => {
+  const written = new Set(pages.map(({ rule }) => rule.code));
+  const checked = RULES.filter(({ by }) => by.includes('static') || by.includes('dynamic'));
+  expect(checked.filter(({ code }) => !written.has(code)).map(nameOf)).toEqual([]);
+});
 
 describe.each(pages.map((entry) => [nameOf(entry.rule), entry] as const))('%s', (_, { rule, page }) => {
   const run = usePlaytest();
@@ -33,6 +52,15 @@ describe.each(pages.map((entry) => [nameOf(entry.rule), entry] as const))('%s', 
   });
 
   const playable = seenByRunning.has(rule.code);
+  const readable = seenByReading.has(rule.code);
+  it.runIf(readable && !playable)('is found by reading its bad examples', () => {
+    for (const source of page.bad) expect(read(source)).toContain(rule.code);
+  });
+
+  it.runIf(readable)('is not found by reading its good examples', () => {
+    for (const source of page.good) expect(read(source)).not.toContain(rule.code);
+  });
+
   it.runIf(playable)('is reported on its bad examples', async () => {
     for (const source of page.bad) {
       const report = await run(source);

@@ -100,6 +100,14 @@ describeRule('SP110', {
   good: [
     { title: 'set in reset', source: GAME },
     {
+      title: 'a class that makes attributes up',
+      source: `${variant(GAME, ['"Nothing moves."', '"Nothing moves " + self.weather'])}\n    def __getattr__(self, name):\n        return name\n`,
+    },
+    {
+      title: 'given to the class afterwards',
+      source: `${variant(GAME, ['"Nothing moves."', '"Nothing moves " + self.weather'])}\n\nLeverEnv.weather = "fog"\n`,
+    },
+    {
       title: 'set before reset is called',
       source: variant(
         GAME,

@@ -2,10 +2,12 @@ import { type EarlyRead, earlyReads } from '../../../analysis/assignment.ts';
 import { attributesOf } from '../../../analysis/attributes.ts';
 import type { ClassFacts, Method } from '../../../analysis/classes.ts';
 import type { Facts } from '../../../analysis/facts.ts';
+import { changeAt } from '../../../analysis/mutability.ts';
 import { alwaysBefore } from '../../../analysis/paths.ts';
 import type { Module } from '../../../analysis/python/syntax.ts';
 import { reachedFrom } from '../../../analysis/reach.ts';
 import { nearest } from '../../../contract/nearest.ts';
+import { handsOutSelf } from '../../outcome.ts';
 import type { LintRule } from '../../rule.ts';
 
 const ATTRIBUTES = 5;
@@ -17,8 +19,13 @@ export const attributeBeforeAssignment: LintRule = {
     const { candidates, document } = context.facts;
     // Where several classes may be meant, each of them is looked at.
     for (const cls of new Set(candidates.map((candidate) => candidate.cls))) {
+      if (cls.methods.has('__getattr__') || cls.methods.has('__getattribute__')) continue;
+      const { start, end } = cls.node;
       for (const read of earlyReads(cls).slice(0, ATTRIBUTES)) {
-        const certain = isCertain(read, cls, document.tree) && !handsOutSelf(cls, context.facts);
+        if (isGivenToClass(read.attribute, cls, context.facts)) continue;
+        const certain =
+          isCertain(read, cls, document.tree) &&
+          !handsOutSelf(context.facts, (node) => node.start >= start && node.end <= end);
         const where = read.during === '__init__' ? 'the constructor' : `\`${read.during}\``;
         context.report(
           read.use.node,
@@ -50,22 +57,17 @@ function reasonFor({ attribute, during, use }: EarlyRead, cls: ClassFacts): stri
     : 'it is set on another path only. Set it in `__init__` or at the start of `reset`.';
 }
 
-/** Functions that set no attribute of what they are given. */
-const READERS =
-  /^(?:isinstance|super|getattr|hasattr|type|id|len|str|repr|print|vars|dir|hash|callable|format|iter|sorted|list|min|max|sum)$/;
-
-/** `configure(self)`: another function may set attributes of it. */
-function handsOutSelf({ node: { start, end } }: ClassFacts, facts: Facts): boolean {
-  return facts.nodes('Name').some((name) => {
-    if (name.id !== 'self' || name.start < start || name.end > end) return false;
-    const call = name.parent?.kind === 'Keyword' ? name.parent.parent : name.parent;
-    return (
-      call?.kind === 'Call' &&
-      call.func !== name &&
-      !(call.func.kind === 'Name' && READERS.test(call.func.id))
+/** `LeverEnv.words = load()`, outside of the class. */
+const isGivenToClass = (attribute: string, cls: ClassFacts, facts: Facts): boolean =>
+  facts
+    .nodes('Attribute')
+    .some(
+      (node) =>
+        node.attr === attribute &&
+        node.value.kind === 'Name' &&
+        node.value.id === cls.name &&
+        changeAt(node) === 'bound',
     );
-  });
-}
 
 /** Nothing ever sets it, or the read is always reached and whatever sets it comes later. */
 function isCertain(read: EarlyRead, cls: ClassFacts, module: Module): boolean {

@@ -106,9 +106,48 @@ describeRule('SP112', {
         `${TURN}        RNG.seed(seed)\n`,
       ]),
     },
+    {
+      title: 'a table of the module that an attribute stands for',
+      source: inModule('START = [[0] * 3 for _ in range(3)]', 'self.grid[0][0] = 1', 'f"{self.grid}"', [
+        TURN,
+        `${TURN}        self.grid = START\n`,
+      ]),
+      says: /`self.grid` is `START` itself, not a copy/,
+      marks: 'self.grid',
+      severity: 'error',
+    },
+    {
+      title: 'a table of the class that an attribute stands for',
+      source: variant(inClass('DECK = ["a", "b"]', 'card = self.deck.pop()', 'f"Card {card}."'), [
+        TURN,
+        `${TURN}        self.deck = self.DECK\n`,
+      ]),
+      says: /copy.deepcopy\(self.DECK\)/,
+    },
   ],
   good: [
     { title: 'attributes of the instance', source: GAME },
+    {
+      title: 'a copy of a table of the module',
+      source: inModule('START = [[0] * 3 for _ in range(3)]', 'self.grid[0][0] = 1', 'f"{self.grid}"', [
+        TURN,
+        `${TURN}        self.grid = [row[:] for row in START]\n`,
+      ]),
+    },
+    {
+      title: 'a table of the module that is only read',
+      source: inModule('START = ["amber"]', 'first = self.levers[0]', 'f"{first}"', [
+        TURN,
+        `${TURN}        self.levers = START\n`,
+      ]),
+    },
+    {
+      title: 'one of a table',
+      source: inModule('BOARDS = [[0, 1], [1, 0]]', 'self.board.append(1)', 'f"{self.board}"', [
+        TURN,
+        `${TURN}        self.board = list(BOARDS[0])\n`,
+      ]),
+    },
     { title: 'a sound tool-use environment', source: TOOLS },
     {
       title: 'a table of the class that nothing changes',

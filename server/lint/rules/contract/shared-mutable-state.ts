@@ -1,5 +1,6 @@
 import type { Severity } from '../../../protocol/finding.ts';
 import type { LintRule, Span } from '../../rule.ts';
+import { sharedByAlias } from './shared-alias.ts';
 import { sharedDefaults } from './shared-defaults.ts';
 import { sharedInClass } from './shared-in-class.ts';
 import { sharedInModule } from './shared-in-module.ts';
@@ -23,6 +24,7 @@ export const sharedMutableState: LintRule = {
       ...sharedInClass(facts),
       ...sharedDefaults(facts),
       ...sharedInModule(facts),
+      ...sharedByAlias(facts),
     ]) {
       context.report(
         at,

@@ -156,6 +156,13 @@ describeRule('SP111', {
       ),
     },
     {
+      title: 'reset of another class, by its name',
+      source: variant(kept('self.score = 0', 'self.score += 1', 'f"Score {self.score}."'), [
+        TURN,
+        `${TURN}        Base.reset(self)\n`,
+      ]),
+    },
+    {
       title: 'an object with a reset of its own',
       source: kept('self.log = Log()', 'self.log.add(action)', 'f"{self.log.size()} entries."', [
         TURN,

@@ -3,8 +3,9 @@ import { classMembers } from '../../../analysis/classes.ts';
 import type { Facts } from '../../../analysis/facts.ts';
 import { makesMutable } from '../../../analysis/mutability.ts';
 import type { FunctionDef } from '../../../analysis/python/syntax.ts';
+import { homeIn } from '../../../analysis/reach.ts';
 import { nameSpan } from '../../edits.ts';
-import { isCache, showsInOutcome } from '../../outcome.ts';
+import { handsOutSelf, isCache, showsInOutcome } from '../../outcome.ts';
 import type { LintContext, LintRule } from '../../rule.ts';
 
 const HARM =
@@ -22,6 +23,8 @@ export const stateNotReset: LintRule = {
     reportBaseCount(context, reset.node);
     const played = facts.acting;
     const started = facts.started;
+    // `Base.reset(self)` and the like may set anything.
+    if (handsOutSelf(facts, (node) => homeIn(node, started) !== undefined)) return;
     for (const attribute of attributes.byName.values()) {
       if (isCache(attribute.name) || attribute.name === 'turn_count') continue;
       const survivor = survivorOf(attribute, played, started, facts);

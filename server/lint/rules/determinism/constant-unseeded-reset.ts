@@ -1,6 +1,6 @@
 import type { Facts } from '../../../analysis/facts.ts';
 import type { LintRule } from '../../rule.ts';
-import { globalDraws, globalSeeds, inStarted, isOnly, isUsed, takesSeed } from './randomness.ts';
+import { globalDraws, globalSeeds, inStarted, isOnly, isStarted, isUsed, takesSeed } from './randomness.ts';
 
 /** `reset()` without a seed always starts the same episode. */
 export const constantUnseededReset: LintRule = {
@@ -29,10 +29,10 @@ function drawsFresh(facts: Facts): boolean {
   const all = (facts.seeding?.all ?? []).filter((one) => inStarted(one, facts) && isUsed(one, facts));
   const varies = all.some(({ absent, global }) => !global && absent.size > 0 && !isOnly(absent, 'constant'));
   const shared = globalDraws(facts).some(
-    ({ node, fn }) => fn && facts.started.has(fn) && facts.seeding?.runs(node, 'absent'),
+    ({ node }) => isStarted(node, facts) && facts.seeding?.runs(node, 'absent'),
   );
   const sources = facts.entropy?.sources.some(
-    ({ kind, fn }) => kind !== 'globalDraw' && kind !== 'globalSeed' && fn && facts.started.has(fn),
+    ({ kind, node }) => kind !== 'globalDraw' && kind !== 'globalSeed' && isStarted(node, facts),
   );
   return varies || (shared && !isOnly(globalSeeds(facts, 'absent'), 'constant')) || (sources ?? false);
 }

@@ -66,6 +66,12 @@ describeRule('SP304', {
       source: showing('self.parts = list(set(self.make()))', 'self.parts[0]'),
       severity: 'warning',
     },
+    {
+      title: 'equals under a key',
+      source: showing('self.long = max(NAMES, key=len)', 'self.long'),
+      says: /the same value, their order decides/,
+      severity: 'warning',
+    },
   ],
   good: [
     { title: 'a list', source: GAME },
@@ -101,6 +107,10 @@ describeRule('SP304', {
         'found = {self.lever}\n        if len(found) != 1:\n            raise ValueError\n        self.one = found.pop()',
         'self.one',
       ),
+    },
+    {
+      title: 'sorted before the key is asked',
+      source: showing('self.long = max(sorted(NAMES), key=len)', 'self.long'),
     },
     { title: 'any and all', source: showing('self.long = any(len(n) > 4 for n in NAMES)', 'f"{self.long}"') },
     {

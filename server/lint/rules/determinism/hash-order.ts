@@ -4,7 +4,7 @@ import type { Expression, For, Node } from '../../../analysis/python/syntax.ts';
 import { isFunction, walk } from '../../../analysis/python/visit.ts';
 import { isOnly } from '../../../analysis/types.ts';
 import { showsInOutcome } from '../../outcome.ts';
-import type { LintRule } from '../../rule.ts';
+import type { LintContext, LintRule } from '../../rule.ts';
 import { orderMatters } from './kept-order.ts';
 import { elementsOf } from './set-elements.ts';
 
@@ -14,6 +14,7 @@ export const hashOrder: LintRule = {
   check(context) {
     const { facts } = context;
     const orders = [...(facts.entropy?.setOrders ?? []), ...dictsOfSets(facts)];
+    reportTies(context);
     for (const { node, how, fn } of orders.toSorted((a, b) => a.node.start - b.node.start)) {
       if (!facts.isPlayed(node) || !decides({ node, how, fn }, facts)) continue;
       // Only texts can be joined.
@@ -29,6 +30,24 @@ export const hashOrder: LintRule = {
     }
   },
 };
+
+/** `max(names, key=len)`: of those that are equal, the first is taken, and a set has no first. */
+function reportTies(context: LintContext): void {
+  const { facts } = context;
+  for (const name of ['sorted', 'max', 'min']) {
+    for (const call of facts.calls(name)) {
+      const [first] = call.args;
+      if (!first || !call.keywords.some((keyword) => keyword.name === 'key')) continue;
+      if (!isOnly(facts.typeOf(first), 'set') || elementsOf(first, facts) !== 'texts') continue;
+      if (!facts.isPlayed(call) || !showsInOutcome(facts, (one) => one === call)) continue;
+      context.report(
+        first,
+        `Where the key gives two elements of this set the same value, their order decides, and that differs from one Python process to the next: the same seed then gives another episode. Sort the set first: ${name}(sorted(…), key=…).`,
+        { severity: 'warning' },
+      );
+    }
+  }
+}
 
 /** A dict has the order in which it was made. */
 function dictsOfSets(facts: Facts): SetOrder[] {

@@ -72,6 +72,13 @@ describeRule('SP301', {
       ),
       says: /when the module is loaded/,
     },
+    {
+      title: 'in a function inside reset',
+      source: made(
+        `${MADE}\n\n        def spot():\n            return random.randint(1, 9)\n\n        self.cells = [spot(), spot()]`,
+      ),
+      says: /reset draws by `random.randint`/,
+    },
     { title: 'a tool-use environment', source: variant(TOOLS, ['random.Random(seed)', 'random.Random()']) },
   ],
   good: [

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../analysis/facts.ts';
 import type { Node } from '../../../analysis/python/syntax.ts';
+import { homeIn } from '../../../analysis/reach.ts';
 import { showsInOutcome } from '../../outcome.ts';
 import type { LintRule, Span } from '../../rule.ts';
 import {
@@ -7,6 +8,7 @@ import {
   globalSeeds,
   inStarted,
   isOnly,
+  isStarted,
   isUnseededAttribute,
   isUsed,
   takesSeed,
@@ -48,9 +50,9 @@ function unseededGenerators(facts: Facts): Found[] {
     return again ? [] : [{ at: one.node, says: 'this generator is made without the seed' }];
   });
   const seen = new Set<string>();
-  for (const { node, fn, from } of facts.entropy?.draws ?? []) {
+  for (const { node, from } of facts.entropy?.draws ?? []) {
     const { attribute } = from;
-    if (attribute === undefined || seen.has(attribute) || !fn || !facts.started.has(fn)) continue;
+    if (attribute === undefined || seen.has(attribute) || !isStarted(node, facts)) continue;
     if (!facts.seeding?.runs(node, 'given') || !isUnseededAttribute(attribute, facts)) continue;
     seen.add(attribute);
     found.push({ at: node, says: `reset draws from \`self.${attribute}\`, which was made without the seed` });
@@ -62,7 +64,7 @@ function unseededGenerators(facts: Facts): Found[] {
 function sharedDraws(facts: Facts): Found[] {
   if (globalSeeds(facts, 'given').size > 0 || isSeededAnywhere(facts)) return [];
   const draw = globalDraws(facts).find(
-    ({ node, fn }) => fn && facts.started.has(fn) && facts.seeding?.runs(node, 'given'),
+    ({ node }) => isStarted(node, facts) && facts.seeding?.runs(node, 'given'),
   );
   return draw
     ? [{ at: draw.node, says: `reset draws by \`${draw.name}\`, which the seed does not reach` }]
@@ -77,8 +79,11 @@ function drawnBefore(facts: Facts): Found[] {
   if (draws.length === 0 || isSeededAnywhere(facts)) return [];
   const made = facts.reached('__init__');
   for (const draw of draws) {
-    const { node, fn, name } = draw;
-    if (fn && (!made.has(fn) || facts.started.has(fn) || facts.acting.has(fn))) continue;
+    const { node, name } = draw;
+    const fn = homeIn(node, made);
+    // Elsewhere it is drawn by `reset` or an action, or by nothing that is played.
+    if (!fn && draw.fn) continue;
+    if (fn && (facts.started.has(fn) || facts.acting.has(fn))) continue;
     const source = fn ? (one: Node) => one === node : assignedName(node);
     if (source && showsInOutcome(facts, source))
       return [

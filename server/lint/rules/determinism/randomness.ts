@@ -23,7 +23,7 @@ export const globalDraws = (facts: Facts): readonly GlobalDraw[] =>
 
 /** What `reset` seeds the shared generator with; empty where it does not. */
 export function globalSeeds(facts: Facts, called: Called): ReadonlySet<SeedKind> {
-  const seeds = (facts.seeding?.all ?? []).filter(({ global, fn }) => global && fn && facts.started.has(fn));
+  const seeds = (facts.seeding?.all ?? []).filter(({ global, node }) => global && isStarted(node, facts));
   return new Set(seeds.flatMap((one) => [...one[called]]));
 }
 
@@ -36,8 +36,10 @@ export const takesSeed = (facts: Facts): boolean =>
 export const isOnly = (kinds: ReadonlySet<SeedKind>, ...wanted: readonly SeedKind[]): boolean =>
   kinds.size > 0 && [...kinds].every((kind) => wanted.includes(kind));
 
-export const inStarted = ({ fn }: Seeding, facts: Facts): boolean =>
-  fn !== undefined && facts.started.has(fn);
+/** In what `reset` may run. */
+export const isStarted = (node: Node, facts: Facts): boolean => homeIn(node, facts.started) !== undefined;
+
+export const inStarted = ({ node }: Seeding, facts: Facts): boolean => isStarted(node, facts);
 
 /** Places that make or seed the generator of an attribute. */
 export const seedingsOf = (attribute: string, facts: Facts): readonly Seeding[] =>

@@ -68,6 +68,13 @@ describeRule('SP208', {
       ]),
     },
     {
+      title: 'for a mode that nobody asked for',
+      source: variant(using('if self.render_mode == "human":\n            print("turn")'), [
+        INIT,
+        '    def __init__(self, max_turns=8, render_mode=None):\n        self.render_mode = render_mode\n',
+      ]),
+    },
+    {
       title: 'under a constant that is off',
       source: `DEBUG = False\n${using('if DEBUG:\n            print("turn")')}`,
     },

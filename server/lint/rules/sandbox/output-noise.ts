@@ -67,22 +67,32 @@ function isSwitchedOff(node: Node, facts: Facts): boolean {
 
 function isOff(test: Expression, facts: Facts): boolean {
   if (test.kind === 'BoolOp' && test.op === 'and') return test.values.some((one) => isOff(one, facts));
-  const value = facts.evaluate(test);
-  if (value.kind === 'bool') return !value.value;
-  if (test.kind !== 'Attribute') return false;
-  const writes = facts.attributes?.byName.get(test.attr)?.writes ?? [];
-  return writes.length > 0 && writes.every(({ value: written }) => written && isFalse(written, facts));
+  if (test.kind === 'Compare' && test.ops.length === 1 && test.ops[0] === '==') {
+    const [other] = test.comparators;
+    const [one, two] = [constantOf(test.left, facts), other && constantOf(other, facts)];
+    return one !== undefined && two !== undefined && one !== two;
+  }
+  const value = constantOf(test, facts);
+  return value !== undefined && !value;
 }
 
-function isFalse(node: Expression, facts: Facts): boolean {
-  if (node.kind !== 'Name') return node.kind === 'Constant' && node.value === false;
-  const [only, ...others] = facts.definitions(node);
-  return (
-    others.length === 0 &&
-    only?.kind === 'parameter' &&
-    only.value?.kind === 'Constant' &&
-    only.value.value === false
+/** What it is as long as nobody gives the constructor another flag; `undefined` where that is not known. */
+function constantOf(node: Expression, facts: Facts): string | number | boolean | null | undefined {
+  const value = facts.evaluate(node);
+  if (value.kind === 'bool' || value.kind === 'num' || value.kind === 'str') return value.value;
+  if (value.kind === 'none') return null;
+  if (node.kind === 'Name') {
+    const [only, ...others] = facts.definitions(node);
+    return only?.kind === 'parameter' && others.length === 0 && only.value
+      ? constantOf(only.value, facts)
+      : undefined;
+  }
+  if (node.kind !== 'Attribute') return undefined;
+  const writes = facts.attributes?.byName.get(node.attr)?.writes ?? [];
+  const [first, ...more] = writes.map(({ value: written }) =>
+    written ? constantOf(written, facts) : undefined,
   );
+  return more.every((one) => one === first) ? first : undefined;
 }
 
 /** Takes the statement out, where nothing but the printing is lost. */

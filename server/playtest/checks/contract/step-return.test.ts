@@ -18,16 +18,17 @@ describeCheck('SP106', {
       says: /steps returned NoneType/,
     },
     {
+      title: 'a reward that is a bool',
+      source: variant(GAME, [WON, 'return "The panel opens.", self.progress == 5, True, False, {}']),
+      says: /reward must be a number, not bool/,
+    },
+    {
       title: 'a flag that is an int',
       source: variant(GAME, [WON, 'return "The panel opens.", 1.0, 1, 0, {}']),
       says: /terminated must be True or False, not int/,
     },
   ],
   good: [
-    {
-      title: 'a reward that is a bool is reported as a reward',
-      source: variant(GAME, [WON, 'return "The panel opens.", self.progress == 5, True, False, {}']),
-    },
     {
       title: 'a reward that is an int',
       source: variant(GAME, [WON, 'return "The panel opens.", 1, True, False, {}']),
