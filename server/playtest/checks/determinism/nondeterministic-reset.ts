@@ -34,7 +34,11 @@ function sightingOf(lab: Lab, rerun: Rerun): Sighting {
     line: lineOfCause(lab.session.options.source, rerun.cause, 'reset'),
     evidence: rerunEvidence(rerun),
     ...(onlyZero || !difference ? { severity: 'warning' } : {}),
-    ...(rerun.cause === 'company' ? { echoOf: ['SP111', 'SP112', 'SP305'] } : {}),
+    echoOf: [
+      ...(rerun.cause === 'company' ? ['SP111', 'SP112', 'SP305'] : []),
+      // A constructor that raises now and then, because it resets without a seed.
+      ...(rerun.plain.opening.error || rerun.rerun.opening.error ? ['SP110', 'SP412', 'SP803'] : []),
+    ],
   };
 }
 
