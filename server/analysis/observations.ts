@@ -1,7 +1,7 @@
 /** What goes into a text: its literal parts, and the attributes that are shown in it, directly or worked upon. */
 import type { ClassFacts } from './classes.ts';
-import { type Context, helperOf } from './helpers.ts';
 import { flowOf } from './flow.ts';
+import { type Context, helperOf } from './helpers.ts';
 import { memo } from './memo.ts';
 import type {
   Attribute,
