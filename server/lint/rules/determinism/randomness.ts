@@ -1,6 +1,7 @@
 /** What the rules about generators ask in common. */
 import type { Facts } from '../../../analysis/facts.ts';
 import type { Call, FunctionDef, Node } from '../../../analysis/python/syntax.ts';
+import { homeIn } from '../../../analysis/reach.ts';
 import type { Called, Seeding, SeedKind } from '../../../analysis/seeding.ts';
 
 /** A draw from a generator that all modules share: that of `random`, or of `numpy.random`. */
