@@ -5,7 +5,7 @@ const DEF = '    def __init__(self, max_turns=8):\n';
 const INIT = '        self.reset()\n';
 const MADE = '        self.rng = random.Random(seed)\n';
 const seeded = (line: string, ...more: (readonly [string, string])[]): string =>
-  variant(GAME, [DEF, `    def __init__(self, max_turns=8, seed=None):\n        ${line}\n`], ...more);
+  variant(GAME, ...more, [DEF, `    def __init__(self, max_turns=8, seed=None):\n        ${line}\n`]);
 
 describeRule('SP310', {
   bad: [

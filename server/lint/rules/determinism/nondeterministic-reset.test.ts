@@ -112,6 +112,17 @@ describeRule('SP301', {
         'if seed is None:\n            seed = random.randrange(2**32)\n        self.rng = random.Random(seed)',
       ),
     },
+    {
+      title: 'a base class that may seed the shared generator',
+      source: `from lib import Base\n${variant(
+        made('super().reset(seed=seed)', [DRAW, 'random.choice(["amber", "blue"])']),
+        ['class LeverEnv', 'class LeverEnv(Base)'],
+      )}`,
+    },
+    {
+      title: 'a function that may seed the shared generator',
+      source: `from lib import seed_everything\n${made('seed_everything(seed)', [DRAW, 'random.choice(["amber", "blue"])'])}`,
+    },
     { title: 'a number made of the seed', source: made('self.rng = random.Random(f"{seed}-levers")') },
     {
       title: 'a helper that is given the seed',

@@ -25,7 +25,24 @@ export const globalDraws = (facts: Facts): readonly GlobalDraw[] =>
 /** What `reset` seeds the shared generator with; empty where it does not. */
 export function globalSeeds(facts: Facts, called: Called): ReadonlySet<SeedKind> {
   const seeds = (facts.seeding?.all ?? []).filter(({ global, node }) => global && isStarted(node, facts));
-  return new Set(seeds.flatMap((one) => [...one[called]]));
+  return new Set([
+    ...seeds.flatMap((one) => [...one[called]]),
+    ...(seedsElsewhere(facts) ? ['other' as const] : []),
+  ]);
+}
+
+/** `super().reset(seed)` of a base class that is not in the source, or `seed_everything(seed)` from an import. */
+function seedsElsewhere(facts: Facts): boolean {
+  const cls = facts.environment?.cls;
+  const resets = facts.attributes?.byName.get('reset')?.reads ?? [];
+  if (cls?.opaque && resets.some(({ by, method }) => by === 'super' && facts.started.has(method.node)))
+    return true;
+  return facts.nodes('Call').some(({ func, args, keywords }) => {
+    const name = func.kind === 'Name' ? func.id : func.kind === 'Attribute' ? func.attr : '';
+    if (!/seed/i.test(name) || !/^(?!random\.)[\w]+[\w.]*$/.test(facts.qualified(func) ?? '')) return false;
+    const given = [...args, ...keywords.map(({ value }) => value)];
+    return given.some((one) => one.kind === 'Name' && /seed/i.test(one.id) && isStarted(one, facts));
+  });
 }
 
 /** `reset` has a parameter that a trainer can give the seed by. */
