@@ -20,9 +20,9 @@ import type {
 } from './python/syntax.ts';
 import { isFunction, selfAttribute, walk } from './python/visit.ts';
 import { definitionsOf } from './reaching.ts';
+import { type Called, SeedConditions } from './seed-conditions.ts';
 
-/** `reset` was called with a seed that is not `None` (and not 0), or without one. */
-export type Called = 'given' | 'absent';
+export type { Called } from './seed-conditions.ts';
 
 /**
  * `seed`: the seed of `reset`, or something made from it; `none`: nothing, so the operating system's entropy;
@@ -69,6 +69,7 @@ class Reader {
   private readonly module: Module;
   private readonly cls: ClassFacts;
   private readonly started: ReadonlySet<FunctionDef>;
+  private readonly conditions: SeedConditions;
   private readonly entropic: ReadonlyMap<Node, SeedKind>;
   private readonly draws: ReadonlyMap<Node, Draw>;
   /** The attributes that hold the generator whose seed is being read. */
@@ -78,6 +79,7 @@ class Reader {
     this.module = module;
     this.cls = cls;
     this.started = started;
+    this.conditions = new SeedConditions(module, cls, started);
     const { sources, draws } = entropyOf(module, cls);
     this.draws = new Map(draws.map((draw) => [draw.node, draw]));
     const kinds = new Map<Node, SeedKind>();
@@ -98,7 +100,7 @@ class Reader {
       .map(({ node, fn }) => this.seeding(node, fn, [], [], true));
     return {
       all: [...made, ...shared].sort((a, b) => a.node.start - b.node.start),
-      runs: (node, called) => this.runs(node, called),
+      runs: (node, called) => this.conditions.runs(node, called),
     };
   }
 
@@ -116,7 +118,7 @@ class Reader {
     const held = attributes.filter((one) => one !== undefined);
     const under = (called: Called): ReadonlySet<SeedKind> => {
       this.held = held;
-      if (!this.runs(node, called)) return NOTHING;
+      if (!this.conditions.runs(node, called)) return NOTHING;
       if (system) return new Set(['entropy']);
       return argument ? new Set(this.kinds(argument, called, 0)) : new Set(['none']);
     };
@@ -129,62 +131,6 @@ class Reader {
       given: under('given'),
       absent: under('absent'),
     };
-  }
-
-  /** Conditions on the seed around a place: `if seed is None:` and the like. */
-  private runs(node: Node, called: Called): boolean {
-    for (let child = node, at = node.parent; at && !isFunction(at); child = at, at = at.parent) {
-      if (at.kind === 'If' || at.kind === 'IfExp') {
-        const asked = this.asks(at.test, 0);
-        if (asked === undefined || child === at.test) continue;
-        const inBody = at.kind === 'If' ? at.body.some((one) => one === child) : at.body === child;
-        if ((asked === called) !== inBody) return false;
-      } else if (at.kind === 'BoolOp') {
-        for (const value of at.values) {
-          if (value === child) break;
-          const asked = this.asks(value, 0);
-          if (asked !== undefined && (asked === called) !== (at.op === 'and')) return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Under which condition a test is true; `undefined` for a test of something else. */
-  private asks(test: Expression, depth: number): Called | undefined {
-    if (depth > MAX_DEPTH) return undefined;
-    if (test.kind === 'Name') return this.isSeed(test) ? 'given' : undefined;
-    if (test.kind === 'UnaryOp' && test.op === 'not') {
-      const inner = this.asks(test.operand, depth + 1);
-      return inner && (inner === 'given' ? 'absent' : 'given');
-    }
-    const [op, ...more] = test.kind === 'Compare' ? test.ops : [];
-    const [other] = test.kind === 'Compare' ? test.comparators : [];
-    if (test.kind !== 'Compare' || more.length > 0 || other?.kind !== 'Constant' || other.value !== null)
-      return undefined;
-    if (test.left.kind !== 'Name' || !this.isSeed(test.left)) return undefined;
-    return op === 'is' || op === '==' ? 'absent' : op === 'is not' || op === '!=' ? 'given' : undefined;
-  }
-
-  private isSeed(name: Name): boolean {
-    return definitionsOf(this.module, name).some(
-      ({ node }) => node.kind === 'Parameter' && this.isResetSeed(node),
-    );
-  }
-
-  /** The `seed` of `reset`, or of a helper to which `reset` hands it under that name. */
-  private isResetSeed(parameter: Parameter): boolean {
-    const fn = parameter.parent;
-    if (!/seed/i.test(parameter.name) || fn?.kind !== 'FunctionDef' || !this.started.has(fn)) return false;
-    if (fn.name === 'reset') return true;
-    const reads = attributesOf(this.cls).byName.get(fn.name)?.reads ?? [];
-    const calls = reads.flatMap(({ node }) =>
-      node.parent?.kind === 'Call' && node.parent.func === node ? [node.parent] : [],
-    );
-    return (
-      calls.length > 0 &&
-      calls.every((call) => [...call.args, ...call.keywords.map(({ value }) => value)].some(isSeedName))
-    );
   }
 
   private kinds(node: Expression, called: Called, depth: number): readonly SeedKind[] {
@@ -202,7 +148,7 @@ class Reader {
       case 'Constant':
         return [node.value === null ? 'none' : 'constant'];
       case 'IfExp': {
-        const asked = this.asks(node.test, 0);
+        const asked = this.conditions.asks(node.test, 0);
         if (asked) return down(asked === called ? node.body : node.orelse);
         return [...down(node.body), ...down(node.orelse)];
       }
@@ -249,7 +195,10 @@ class Reader {
     const { generators } = entropyOf(this.module, this.cls);
     const made = generators.filter(
       (one) =>
-        one.attribute === attribute && one.fn && this.started.has(one.fn) && this.runs(one.node, called),
+        one.attribute === attribute &&
+        one.fn &&
+        this.started.has(one.fn) &&
+        this.conditions.runs(one.node, called),
     );
     return made.length > 0 ? made.flatMap((one) => this.madeWith(one.node, called, depth)) : ['other'];
   }
@@ -260,7 +209,9 @@ class Reader {
   }
 
   private named(node: Name, called: Called, depth: number): readonly SeedKind[] {
-    const definitions = definitionsOf(this.module, node).filter((one) => this.runs(one.node, called));
+    const definitions = definitionsOf(this.module, node).filter((one) =>
+      this.conditions.runs(one.node, called),
+    );
     if (definitions.length === 0) return ['other'];
     // A value given under the condition replaces the parameter's.
     const assigned = definitions.filter(({ kind }) => kind !== 'parameter');
@@ -274,7 +225,7 @@ class Reader {
   }
 
   private parameter(parameter: Parameter, called: Called, depth: number): readonly SeedKind[] {
-    if (this.isResetSeed(parameter)) {
+    if (this.conditions.isSeedParameter(parameter)) {
       if (called === 'given') return ['seed'];
       return parameter.default ? this.kinds(parameter.default, called, depth + 1) : ['none'];
     }
@@ -288,7 +239,9 @@ class Reader {
   /** What an attribute was last set to: by `reset` where that sets it, else by the constructor. */
   private attribute(node: Attribute, called: Called, depth: number): readonly SeedKind[] {
     const writes = attributesOf(this.cls).byName.get(node.attr)?.writes ?? [];
-    const inReset = writes.filter((use) => this.started.has(use.method.node) && this.runs(use.node, called));
+    const inReset = writes.filter(
+      (use) => this.started.has(use.method.node) && this.conditions.runs(use.node, called),
+    );
     const chosen = inReset.length > 0 ? inReset : writes.filter(({ method }) => method.name === '__init__');
     if (chosen.length === 0) return ['other'];
     return chosen.flatMap((use): readonly SeedKind[] =>
@@ -332,8 +285,6 @@ function mixed(kinds: readonly SeedKind[]): readonly SeedKind[] {
     if (kinds.includes(kind)) return [kind];
   return [kinds[0] ?? 'other'];
 }
-
-const isSeedName = (node: Expression): boolean => node.kind === 'Name' && /seed/i.test(node.id);
 
 /** Under an `if` that asks for the seed. */
 function isUnderSeedTest(node: Node): boolean {
