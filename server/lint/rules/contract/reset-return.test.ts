@@ -89,6 +89,12 @@ describeRule('SP104', {
       ),
       severity: 'warning',
     },
+    {
+      title: 'a coroutine',
+      source: variant(GAME, ['    def reset(', '    async def reset(']),
+      says: /nobody awaits it/,
+      marks: 'reset',
+    },
   ],
   good: [
     { title: 'a pair', source: GAME },

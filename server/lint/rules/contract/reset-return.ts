@@ -2,7 +2,7 @@ import type { ReturnShape } from '../../../analysis/returns.ts';
 import { isNever, isOnly } from '../../../analysis/types.ts';
 import { insertion, replacement } from '../../edits.ts';
 import type { Fixing, LintRule } from '../../rule.ts';
-import { fallenOff, misfits, placeOf, severityOf, shown, wrongShapes } from './returned.ts';
+import { deferredBy, fallenOff, misfits, placeOf, severityOf, shown, wrongShapes } from './returned.ts';
 
 /** Some path of reset returns other than `(str, dict)`. */
 export const resetReturn: LintRule = {
@@ -21,6 +21,8 @@ export const resetReturn: LintRule = {
 
 function reasonFor(shape: ReturnShape): string {
   const { type, parts } = shape;
+  const deferred = deferredBy(shape);
+  if (deferred !== undefined) return deferred;
   const fallen = fallenOff(shape);
   if (fallen) return `\`${fallen.name}\` falls off its end`;
   if (isOnly(type, 'none')) return 'there is nothing to unpack';

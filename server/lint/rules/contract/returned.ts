@@ -2,7 +2,7 @@
 import type { Facts } from '../../../analysis/facts.ts';
 import type { Expression, FunctionDef, Node, Statement } from '../../../analysis/python/syntax.ts';
 import type { ReturnShape } from '../../../analysis/returns.ts';
-import { isNever, type Type, type TypeName } from '../../../analysis/types.ts';
+import { isNever, isOnly, type Type, type TypeName } from '../../../analysis/types.ts';
 import type { Severity } from '../../../protocol/finding.ts';
 import { nameSpan } from '../../edits.ts';
 import type { Replacement, Span } from '../../rule.ts';
@@ -36,8 +36,15 @@ export function misfits(shape: ReturnShape, wanted: readonly (readonly TypeName[
 }
 
 /** The function whose end is passed without a `return`. */
-export const fallenOff = ({ at }: ReturnShape): FunctionDef | undefined =>
-  at.kind === 'FunctionDef' ? at : undefined;
+export const fallenOff = ({ at, type }: ReturnShape): FunctionDef | undefined =>
+  at.kind === 'FunctionDef' && isOnly(type, 'none') ? at : undefined;
+
+/** Why a call gives no value at all yet; `undefined` for plain functions. */
+export function deferredBy({ at, type }: ReturnShape): string | undefined {
+  if (at.kind !== 'FunctionDef') return undefined;
+  if (at.async) return `\`${at.name}\` is \`async\`, and nobody awaits it`;
+  return isOnly(type, 'generator') ? `the \`yield\` in \`${at.name}\` makes a generator of it` : undefined;
+}
 
 /** A wrong tuple is told where it stands, a value that is none at the `return` of the method. */
 const nodeOf = ({ at, node, type }: ReturnShape): Node =>

@@ -63,6 +63,13 @@ describeRule('SP109', {
         '        self._current_msg = 0\n        self.solution = ["set_target"]\n',
       ]),
     },
+    {
+      title: 'a property',
+      source: variant(GAME, ['    def solution(', '    @property\n    def solution(']),
+      says: /is a property/,
+      marks: 'solution',
+      fixed: GAME,
+    },
   ],
   good: [
     { title: 'a method', source: GAME },

@@ -1,14 +1,15 @@
 import type { AttributeUse } from '../../../analysis/attributes.ts';
 import type { Facts } from '../../../analysis/facts.ts';
 import { isOnly } from '../../../analysis/types.ts';
-import { replacement } from '../../edits.ts';
-import type { Fixing, LintRule } from '../../rule.ts';
+import { nameSpan, replacement } from '../../edits.ts';
+import type { Fixing, LintContext, LintRule } from '../../rule.ts';
 
 /** An attribute hides the method: calling `solution()` calls a value. */
 export const shadowedSolution: LintRule = {
   code: 'SP109',
   check(context) {
     const { facts } = context;
+    reportProperty(context);
     const uses = facts.attributes?.byName.get('solution')?.uses ?? [];
     const write = uses.find(
       ({ kind, value }) =>
@@ -28,6 +29,35 @@ export const shadowedSolution: LintRule = {
     );
   },
 };
+
+/** `@property`: `solution()` calls what the method returns. */
+function reportProperty(context: LintContext): void {
+  const { facts, document } = context;
+  const method = facts.method('solution');
+  if (method?.kind !== 'property') return;
+  const [decorator, ...others] = method.node.decorators;
+  const isRead = (facts.attributes?.byName.get('solution')?.uses.length ?? 0) > 0;
+  const line = decorator && document.text.indexOf('\n', decorator.end);
+  const fix =
+    decorator && line !== undefined && line >= 0 && others.length === 0 && !isRead
+      ? {
+          title: 'Take @property away',
+          edits: [{ start: method.node.start, end: indented(line + 1, document.text), text: '' }],
+        }
+      : undefined;
+  context.report(
+    nameSpan(method.node),
+    '`solution` is a property, so that `solution()` calls its value and is a TypeError. Make it a plain method.',
+    { ...(fix ? { fix } : {}) },
+  );
+}
+
+/** Where the text of a line begins. */
+function indented(lineStart: number, text: string): number {
+  let at = lineStart;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  return at;
+}
 
 /** Every use of the value gets another name; calls stay the method's. */
 function renamed(uses: readonly AttributeUse[], facts: Facts): Fixing | undefined {

@@ -115,6 +115,11 @@ describeRule('SP106', {
       ),
       severity: 'warning',
     },
+    {
+      title: 'a generator',
+      source: variant(GAME, ['        self.turn += 1\n', '        self.turn += 1\n        yield action\n']),
+      says: /makes a generator of it/,
+    },
   ],
   good: [
     { title: 'five parts', source: GAME },

@@ -3,7 +3,16 @@ import type { Part, ReturnShape } from '../../../analysis/returns.ts';
 import { isNever, isOnly, type TypeName } from '../../../analysis/types.ts';
 import { insertion, replacement } from '../../edits.ts';
 import type { Fixing, LintRule, Replacement } from '../../rule.ts';
-import { fallenOff, misfits, placeOf, severityOf, shown, wrapped, wrongShapes } from './returned.ts';
+import {
+  deferredBy,
+  fallenOff,
+  misfits,
+  placeOf,
+  severityOf,
+  shown,
+  wrapped,
+  wrongShapes,
+} from './returned.ts';
 
 const WANTED: readonly (readonly TypeName[])[] = [['str'], ['float', 'int'], ['bool'], ['bool'], ['dict']];
 const NAMES = ['observation', 'reward', 'terminated', 'truncated', 'info'];
@@ -27,6 +36,8 @@ export const stepReturn: LintRule = {
 /** What it does to whoever unpacks it. */
 function reasonFor(shape: ReturnShape): string {
   const { type, parts } = shape;
+  const deferred = deferredBy(shape);
+  if (deferred !== undefined) return deferred;
   const fallen = fallenOff(shape);
   if (fallen) return `\`${fallen.name}\` falls off its end, so the turn is a TypeError for the trainer`;
   if (isOnly(type, 'none')) return 'there is nothing to unpack, so the turn is a TypeError for the trainer';
