@@ -46,16 +46,17 @@ export function alterations(lab: Lab): Promise<readonly Alteration[]> {
     if (plans.length === 0) return [];
     await lab.session.fresh();
     lab.session.count(1);
-    const found: Alteration[] = [];
-    for (const [index, plan] of plans.entries()) {
+    const commands = plans.map((plan, index): Command[] => {
       const id = `altered ${index}`;
-      const batch = await lab.session.run([...setUp(id, plan), { op: 'solution', id }, { op: 'drop', id }]);
-      const reply = batch.replies[3];
-      if (batch.breach || !reply) return found;
+      return [...setUp(id, plan), { op: 'solution', id }, { op: 'drop', id }];
+    });
+    const { replies } = await lab.session.run(commands.flat());
+    return plans.flatMap((plan, index): Alteration[] => {
+      const reply = replies[5 * index + 3];
+      if (!reply) return [];
       const solution = 'ok' in reply ? parseReply(reply, pyValue) : undefined;
-      found.push({ ...plan, solution, changesSolution: JSON.stringify(solution) !== known });
-    }
-    return found;
+      return [{ ...plan, solution, changesSolution: JSON.stringify(solution) !== known }];
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 /** The answer by which `solution()` wins: its last action, seed by seed, taken apart. */
 import type { Episode } from '../contract/episode.ts';
 import { unwrap } from './boxes.ts';
-import { tiers } from './harvest.ts';
+import { offered } from './harvest.ts';
 import type { Lab } from './lab.ts';
 
 export interface Answer {
@@ -38,11 +38,11 @@ export function answers(lab: Lab): Promise<Answers> {
     const episodes: Episode[] = [];
     for (const { episode } of await lab.solutions())
       if (episode && (await lab.isWin(episode))) episodes.push(episode);
-    return answersOf(lab, episodes);
+    return answersOf(episodes);
   });
 }
 
-function answersOf(lab: Lab, episodes: readonly Episode[]): Answers {
+function answersOf(episodes: readonly Episode[]): Answers {
   const bodies = episodes.map((episode) => unwrap(episode.turns.at(-1)?.action ?? ''));
   const verb = commonVerb(bodies);
   const all = episodes.map((episode, index): Answer => {
@@ -65,7 +65,7 @@ function answersOf(lab: Lab, episodes: readonly Episode[]): Answers {
       ? 'none'
       : new Set(bodies).size === 1 && all.length > 1
         ? 'constant'
-        : single || all.every((answer) => workedOut(lab, answer))
+        : single || all.every(workedOut)
           ? 'answer'
           : 'move';
   return { kind, all, single };
@@ -75,11 +75,11 @@ function answersOf(lab: Lab, episodes: readonly Episode[]): Answers {
  * A last action unlike those before it: with a verb of its own, or a value that the agent was not shown. A move of a
  * game is one more of the same kind, and an environment may well read it generously.
  */
-function workedOut(lab: Lab, { episode, before, body, verb, text }: Answer): boolean {
+function workedOut({ episode, before, body, verb, text }: Answer): boolean {
   if (before.length === 0) return true;
   if (verb !== '') return text !== '' && !before.some((action) => unwrap(action).startsWith(verb));
   const shown = episode.turns.at(-2)?.observation ?? '';
-  if (tiers(lab.hints, shown).offered.includes(body) || stands(shown, body)) return false;
+  if (offered(shown).includes(body) || stands(shown, body)) return false;
   // One of several answers in a row: a number of its own, or a longer text. Of short texts of one shape, each is a move.
   const alike = before.some((action) => shapeOf(unwrap(action)) === shapeOf(body));
   return /^-?[\d,]*\d{2}(?:\.\d+)?$/.test(body) || body.length >= (alike ? LONG : SHORT);

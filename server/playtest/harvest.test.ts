@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, hintsFromText, tiers } from './harvest.ts';
+import { candidates, guessed, hintsFromText, offered } from './harvest.ts';
 
 const NONE = { commands: [], verbs: [], words: [] };
 
@@ -56,10 +56,7 @@ describe('candidates', () => {
   });
 });
 
-describe('tiers', () => {
-  it('tells what is offered from what is guessed', () => {
-    const { offered, others } = tiers({ ...NONE, commands: ['secret'] }, 'Options: yes, no');
-    expect(offered).toEqual(['yes', 'no']);
-    expect(others).toContain('secret');
-  });
+it('tells what is offered from what is guessed', () => {
+  expect(offered('Options: yes, no')).toEqual(['yes', 'no']);
+  expect(guessed({ ...NONE, commands: ['secret'] }, 'Options: yes, no')).toContain('secret');
 });

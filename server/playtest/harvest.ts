@@ -2,7 +2,7 @@
  * Which actions an agent could plausibly try: what the source compares an action with, and what the environment says.
  * The order is fixed and earlier is likelier.
  */
-import { type Offer, offerOf, unique } from './offers.ts';
+import { type Offer, offerOf, unique, valuesOf } from './offers.ts';
 
 /** What the source says about actions. */
 export interface Hints {
@@ -14,36 +14,24 @@ export interface Hints {
   readonly words: readonly string[];
 }
 
-/** Candidates by how likely an agent is to think of them. */
-export interface Tiers {
-  /** Named outright by the environment. */
-  readonly offered: readonly string[];
-  /** Everything else: commands of the source, filled samples, bare values. */
-  readonly others: readonly string[];
-}
-
 const VALUES = 24;
 
-/** Unwrapped candidates for the present observation, at most `limit`. */
+/** Unwrapped candidates for the present observation, at most `limit`: those that it offers, then those guessed. */
 export function candidates(hints: Hints, observation: string, limit: number): string[] {
-  const { offered, others } = tiers(hints, observation);
-  return unique([...offered, ...others]).slice(0, limit);
+  return unique([...offered(observation), ...guessed(hints, observation)]).slice(0, limit);
 }
 
-export function tiers(hints: Hints, observation: string): Tiers {
-  const offer = offerOf(observation);
-  return {
-    offered: offer.actions,
-    others: unique([...hints.commands, ...inTurns(filled(hints, offer)), ...valuesFor(hints, offer)]),
-  };
-}
+/** Actions that the observation names outright. */
+export const offered = (observation: string): readonly string[] => offerOf(observation).actions;
 
-const valuesFor = (hints: Hints, offer: Offer): string[] =>
-  unique([...offer.values, ...hints.words]).slice(0, VALUES);
+/** Everything else that may be an action: commands of the source, filled samples, bare values. */
+export function guessed(hints: Hints, observation: string): string[] {
+  const values = unique([...valuesOf(observation), ...hints.words]).slice(0, VALUES);
+  return unique([...hints.commands, ...inTurns(filled(hints, offerOf(observation), values)), ...values]);
+}
 
 /** Every sample with its values: the environment's own samples and the verbs of the source. */
-function filled(hints: Hints, offer: Offer): string[][] {
-  const values = valuesFor(hints, offer);
+function filled(hints: Hints, offer: Offer, values: readonly string[]): string[][] {
   const verbs = hints.verbs.map((verb) => (verb.includes('{}') ? verb : `${verb.trim()} {}`));
   // A verb that a sample shows with its argument is used like the sample.
   const shown = offer.actions.flatMap((action) => {

@@ -64,6 +64,7 @@ export function standsInOrder(text: string, actions: readonly string[]): boolean
       .replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
   );
   if (parts.length < 2 || parts.some((part) => part === '')) return false;
+  if (!actions.every((action) => text.toLowerCase().includes(action.trim().toLowerCase()))) return false;
   return new RegExp(
     `(?<![\\p{L}\\p{N}])${parts.join('[^\\p{L}\\p{N}]{1,8}(?:(?:and|then)[^\\p{L}\\p{N}]+){0,2}')}(?![\\p{L}\\p{N}])`,
     'u',

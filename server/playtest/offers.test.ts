@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offerOf } from './offers.ts';
+import { offerOf, valuesOf } from './offers.ts';
 
 describe('offerOf: actions named outright', () => {
   it.each([
@@ -73,22 +73,20 @@ describe('offerOf: samples with holes', () => {
   });
 });
 
-describe('offerOf: values', () => {
+describe('valuesOf', () => {
   it('spells out ranges', () => {
-    expect(offerOf('A number from 3 to 6.').values).toEqual(expect.arrayContaining(['3', '4', '5', '6']));
+    expect(valuesOf('A number from 3 to 6.')).toEqual(expect.arrayContaining(['3', '4', '5', '6']));
   });
   it('takes numbers, quoted words, members of lists and names, not the words that begin sentences', () => {
-    const { values } = offerOf(
-      'The gate to "Upper Hall" has 17 bolts. Levers: amber, blue, coral\nAsk Mira.',
-    );
+    const values = valuesOf('The gate to "Upper Hall" has 17 bolts. Levers: amber, blue, coral\nAsk Mira.');
     expect(values).toEqual(expect.arrayContaining(['17', 'Upper Hall', 'amber', 'blue', 'coral', 'Mira']));
     expect(values).not.toContain('The');
   });
   it('does not take long ranges apart', () => {
-    expect(offerOf('between 1 and 5000').values).toEqual(['1', '5000']);
+    expect(valuesOf('between 1 and 5000')).toEqual(['1', '5000']);
   });
   it('never throws', () => {
     for (const text of ['', '\\boxed{', ':::', '[[[[', '- \n- ', 'Actions:', '\u0000'.repeat(50)])
-      expect(() => offerOf(text)).not.toThrow();
+      expect(() => [offerOf(text), valuesOf(text)]).not.toThrow();
   });
 });

@@ -11,8 +11,6 @@ export interface Offer {
   readonly menus: readonly (readonly string[])[];
   /** Samples with holes, `{}` marking each: `move {}`. */
   readonly templates: readonly string[];
-  /** Numbers of a range, numbers shown, quoted words, members of lists, names: what may fill a hole or be an answer. */
-  readonly values: readonly string[];
 }
 
 /** Longer texts are read up to here. */
@@ -32,9 +30,21 @@ const HEADING =
 const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)]|\(\d{1,2}\)|\[\d{1,2}\])\s+(.+)$/;
 const LETTERED = /^\s*\(?([A-Ha-h])[).:]\s+(\S.*)$/;
 
+/** Plays see the same texts again and again. */
+const REMEMBERED = 400;
+const offers = new Map<string, Offer>();
+
 /** Reads an observation. Never throws. */
 export function offerOf(observation: string): Offer {
-  const text = observation.slice(0, READ);
+  const known = offers.get(observation);
+  if (known) return known;
+  if (offers.size >= REMEMBERED) offers.clear();
+  const offer = readOffer(observation.slice(0, READ));
+  offers.set(observation, offer);
+  return offer;
+}
+
+function readOffer(text: string): Offer {
   const reader = new OfferReader(text);
   for (const menu of [...linesOfBoxes(text), ...menusUnderHeadings(text), ...inlineChoices(text)])
     reader.menu(menu);
@@ -72,7 +82,6 @@ class OfferReader {
       actions: unique(this.#actions),
       menus: this.#menus.filter((menu) => menu.length >= 2),
       templates: unique(this.#templates),
-      values: unique(valuesIn(this.#text)),
     };
   }
 }
@@ -210,7 +219,9 @@ const SMALL_WORDS = new Set(
   ),
 );
 
-function valuesIn(text: string): string[] {
+/** Numbers of a range, numbers shown, quoted words, members of lists, names: what may fill a hole or be an answer. */
+export function valuesOf(observation: string): string[] {
+  const text = observation.slice(0, READ);
   const values: string[] = [];
   for (const [, low, high] of text.matchAll(
     /(?<![\w.])(-?\d{1,4})\s*(?:-|–|\.\.\.?|…|to|and|through|,)\s*(-?\d{1,4})(?!\w|\.\d)/g,
@@ -228,7 +239,7 @@ function valuesIn(text: string): string[] {
   values.push(...letteredTexts(text));
   const names = [...text.matchAll(/\b[A-Z][\w-]{0,19}\b/g)].map((match) => match[0]);
   values.push(...names.filter((name) => !SMALL_WORDS.has(name)).slice(0, 30));
-  return values;
+  return unique(values);
 }
 
 const letteredTexts = (text: string): string[] =>

@@ -2,7 +2,7 @@
 import type { Episode } from '../contract/episode.ts';
 import { wrapAction } from '../contract/profile.ts';
 import { generator, pick, wilson } from './chance.ts';
-import { tiers } from './harvest.ts';
+import { candidates, offered } from './harvest.ts';
 import type { Lab } from './lab.ts';
 import type { Player } from './players.ts';
 import { randomToolCall, toolValues } from './tool-calls.ts';
@@ -20,7 +20,7 @@ export interface RandomPlay {
 const LOOKS = [40, 30, 30];
 const RATES = [0.05, 0.3];
 const TURNS = 30;
-const OTHERS = 40;
+const CANDIDATES = 40;
 /** Of the actions named outright, an agent that has read the menu takes one this often. */
 const FROM_MENU = 0.85;
 
@@ -61,8 +61,8 @@ async function playRandomly(lab: Lab, from: number, count: number): Promise<Epis
 }
 
 function randomAction(lab: Lab, observation: string, random: () => number): string {
-  const { offered, others } = tiers(lab.hints, observation);
-  const menu =
-    offered.length > 1 && random() < FROM_MENU ? offered : [...offered, ...others].slice(0, OTHERS);
-  return pick(menu, random) ?? String(Math.floor(random() * 10));
+  const menu = offered(observation);
+  const actions =
+    menu.length > 1 && random() < FROM_MENU ? menu : candidates(lab.hints, observation, CANDIDATES);
+  return pick(actions, random) ?? String(Math.floor(random() * 10));
 }

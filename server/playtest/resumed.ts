@@ -5,7 +5,7 @@
 
 import { isFiveTuple, turnOf } from '../contract/episode.ts';
 import { type Command, type Reply, returned } from '../protocol/driver.ts';
-import { type PyValue, pyValue } from '../protocol/value.ts';
+import { pyValue } from '../protocol/value.ts';
 import type { Lab } from './lab.ts';
 import { parseReply } from './session.ts';
 import { readings } from './solution.ts';
@@ -14,7 +14,6 @@ export interface Resumed {
   readonly seed: number;
   /** What was played at random before `solution()` was asked. */
   readonly prefix: readonly string[];
-  readonly solution: PyValue;
   /** The solution's actions from there, and whether they win. */
   readonly actions: readonly string[];
   readonly wins: boolean;
@@ -37,42 +36,58 @@ export function resumedSolutions(lab: Lab): Promise<readonly Resumed[]> {
           .slice(0, Math.min(LONGEST, Math.ceil(episode.turns.length * 0.6)))
           .map((turn) => turn.action),
       }));
-    const found: Resumed[] = [];
-    await lab.session.fresh();
-    for (const [index, { seed, actions }] of prefixes.entries()) {
-      const resumed = await resume(lab, `resumed ${index}`, seed, actions, solved.form);
-      if (resumed) found.push(resumed);
-    }
-    return found;
+    return resume(lab, prefixes, solved.form);
   });
 }
 
-async function resume(
-  lab: Lab,
-  id: string,
-  seed: number,
-  prefix: readonly string[],
-  form: string | undefined,
-): Promise<Resumed | undefined> {
-  lab.session.count(1);
-  const batch = await lab.session.run([
-    { op: 'new', id },
-    { op: 'reset', id, seed },
-    ...prefix.map((action): Command => ({ op: 'step', id, action })),
-    { op: 'solution', id },
-  ]);
-  const reply = batch.replies.at(-1);
-  if (batch.breach || !reply || !('ok' in reply)) return undefined;
-  const solution = parseReply(reply, pyValue);
-  const all = readings(solution, lab.profile);
-  // A single action left over is not written as a list.
-  const actions = (all.find((reading) => reading.form === form) ?? all[0])?.actions ?? [];
-  const played = await lab.session.run([
-    ...actions.map((action): Command => ({ op: 'step', id, action })),
-    { op: 'drop', id },
-  ]);
-  if (played.breach) return undefined;
-  return { seed, prefix, solution, actions, wins: await wins(lab, played.replies.slice(0, actions.length)) };
+interface Prefix {
+  readonly seed: number;
+  readonly actions: readonly string[];
+}
+
+/** All prefixes at once, then what `solution()` says to each of them. */
+async function resume(lab: Lab, prefixes: readonly Prefix[], form: string | undefined): Promise<Resumed[]> {
+  await lab.session.fresh();
+  lab.session.count(prefixes.length);
+  const ids = prefixes.map((_, index) => `resumed ${index}`);
+  const begun = prefixes.map(({ seed, actions }, index): Command[] => {
+    const id = ids[index] ?? '';
+    return [
+      { op: 'new', id },
+      { op: 'reset', id, seed },
+      ...actions.map((action): Command => ({ op: 'step', id, action })),
+      { op: 'solution', id },
+    ];
+  });
+  const asked = await lab.session.run(begun.flat());
+  if (asked.breach) return [];
+  let at = -1;
+  const plans = prefixes.flatMap(({ seed, actions: prefix }, index) => {
+    at += begun[index]?.length ?? 0;
+    const reply = asked.replies[at];
+    if (!reply || !('ok' in reply)) return [];
+    const solution = parseReply(reply, pyValue);
+    const all = readings(solution, lab.profile);
+    // A single action left over is not written as a list.
+    const actions = (all.find((reading) => reading.form === form) ?? all[0])?.actions ?? [];
+    return [{ id: ids[index] ?? '', seed, prefix, actions }];
+  });
+  const played = await lab.session.run(
+    plans.flatMap(({ id, actions }) => actions.map((action): Command => ({ op: 'step', id, action }))),
+  );
+  if (played.breach) return [];
+  const found: Resumed[] = [];
+  let from = 0;
+  for (const { seed, prefix, actions } of plans) {
+    found.push({
+      seed,
+      prefix,
+      actions,
+      wins: await wins(lab, played.replies.slice(from, from + actions.length)),
+    });
+    from += actions.length;
+  }
+  return found;
 }
 
 async function wins(lab: Lab, replies: readonly Reply[]): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   returned,
 } from '../protocol/driver.ts';
 import { unwrap } from './boxes.ts';
-import { candidates, tiers } from './harvest.ts';
+import { candidates, offered } from './harvest.ts';
 import type { Lab } from './lab.ts';
 import { NONSENSE, refuses, sameReply } from './replies.ts';
 import { parseReply } from './session.ts';
@@ -274,8 +274,9 @@ export class Searcher {
     const wrap = (action: string): string => wrapAction(profile, action);
     const alive = (action: string): boolean => !this.#dead.has(action);
     if (this.#live) {
-      const offered = tiers(hints, node.observation).offered.map(wrap);
-      return [...new Set([...offered, ...this.#live])].filter(alive).slice(0, 2 * ACTIONS_A_STATE);
+      return [...new Set([...offered(node.observation).map(wrap), ...this.#live])]
+        .filter(alive)
+        .slice(0, 2 * ACTIONS_A_STATE);
     }
     const all = candidates(hints, node.observation, 2 * ACTIONS_A_STATE)
       .map(wrap)
@@ -290,7 +291,7 @@ export class Searcher {
    */
   #sortActions(): void {
     const { hints } = this.#lab;
-    const known = new Set([...tiers(hints, this.#observations[0] ?? '').offered, ...hints.commands]);
+    const known = new Set([...offered(this.#observations[0] ?? ''), ...hints.commands]);
     const live: string[] = [];
     for (const { to, turn, action } of this.#edges) {
       const like = to === 0 && this.#nonsense.some((other) => sameReply(other, turn));

@@ -1,7 +1,7 @@
 /** Tool calls made from a tool's schema: valid ones for play, and the values that an observation suggests. */
 import type { ToolDescription } from '../protocol/driver.ts';
 import { pick } from './chance.ts';
-import { offerOf } from './offers.ts';
+import { valuesOf } from './offers.ts';
 import { answer, toolCall } from './solution.ts';
 
 /** One property of a tool's parameters, as far as its schema says. */
@@ -125,7 +125,7 @@ export function toolValues(observation: string): string[] {
   const identifiers = [...text.matchAll(/[A-Za-z0-9_./@-]*[\d_./@-][A-Za-z0-9_./@-]*/g)].map((match) =>
     match[0].replace(/[.,]+$/, ''),
   );
-  return [...new Set([...identifiers, ...offerOf(text).values])]
+  return [...new Set([...identifiers, ...valuesOf(text)])]
     .filter((value) => value.length > 0 && value.length <= 60)
     .slice(0, 60);
 }
