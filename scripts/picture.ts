@@ -91,6 +91,7 @@ const height = lines.length * HEIGHT + 2 * PADDING;
 process.stdout.write(
   [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width.toFixed(0)} ${height}" font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="12.5">`,
+    '<title>A check of one environment in the terminal</title>',
     `<rect width="100%" height="100%" rx="8" fill="#1d2026"/>`,
     ...lines.flatMap((line, index) => line.map((piece) => drawn(piece, index))),
     '</svg>\n',
