@@ -60,7 +60,7 @@ function unlike(one: Outcome, other: Outcome): readonly [PyValue, PyValue] | und
   return at < 0 ? undefined : [parts[at] ?? null, others[at] ?? null];
 }
 
-/** The first lines in which the two values part, each short enough for a sentence: expected, observed. */
+/** The two values from where they part, each short enough for a sentence: expected, observed. */
 export function partedLines({ expected, observed }: Difference): readonly [string, string] {
   const [one, other] = [textOf(expected)?.split('\n'), textOf(observed)?.split('\n')];
   if (!one || !other) return [brief(show(expected)), brief(show(observed))];
@@ -68,7 +68,11 @@ export function partedLines({ expected, observed }: Difference): readonly [strin
     0,
     one.findIndex((line, index) => line !== other[index]),
   );
-  return [brief(show(one[at] ?? '')), brief(show(other[at] ?? ''))];
+  const from = (lines: readonly string[]): string => {
+    const rest = lines.slice(at).find((line) => line.trim() !== '');
+    return rest === undefined ? 'nothing more' : brief(show(rest));
+  };
+  return [from(one), from(other)];
 }
 
 const brief = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);

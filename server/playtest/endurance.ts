@@ -20,7 +20,7 @@ import { parseReply } from './session.ts';
 export interface Endurance {
   /** `step` on an instance that was never reset. */
   readonly unopened: Outcome;
-  /** The episode that was played over and over. */
+  /** The episode that was played over and over: an action that does nothing, then a solution. */
   readonly play: Play;
   /** The state of one instance after each reset to the same seed, the first of them on the new instance. */
   readonly states: readonly StateDescription[];
@@ -33,10 +33,11 @@ const TURNS = 8;
 
 export function endurance(lab: Lab): Promise<Endurance> {
   return lab.once('endurance', async () => {
-    const chosen = (await subjects(lab)).toSorted((a, b) => b.actions.length - a.actions.length)[0];
+    const [solved, ...others] = await subjects(lab);
+    const idle = others.at(-1)?.actions.slice(0, 1) ?? [];
     const play: Play = {
-      seed: chosen?.seed ?? lab.seeds[0] ?? 0,
-      actions: chosen?.actions.slice(0, TURNS) ?? [],
+      seed: solved?.seed ?? lab.seeds[0] ?? 0,
+      actions: [...idle, ...(solved?.actions ?? [])].slice(0, TURNS),
     };
     const commands = [...unopened(play), ...veteran(play), ...generations(play)];
     await lab.session.fresh();

@@ -1,4 +1,4 @@
-import { describeCheck, GAME, variant } from '../../testing.ts';
+import { describeCheck, GAME, TOOLS, variant } from '../../testing.ts';
 
 describeCheck('SP111', {
   bad: [
@@ -38,6 +38,15 @@ describeCheck('SP111', {
       says: /`self\.tried`/,
       without: ['SP112', 'SP213'],
     },
+    {
+      title: 'tickets of the last episode are still closed',
+      source: variant(TOOLS, [
+        '"viewed": None, "tickets": {}}',
+        '"viewed": None, "tickets": getattr(self, "_state", {}).get("tickets", {})}',
+      ]),
+      says: /`self\._state`/,
+      without: ['SP112', 'SP213'],
+    },
   ],
   good: [
     { title: 'everything is set anew', source: GAME },
@@ -55,6 +64,7 @@ describeCheck('SP111', {
         ],
       ),
     },
+    { title: 'a desk that is made anew', source: TOOLS },
     {
       title: 'a class attribute that all instances share is another rule',
       source: variant(

@@ -5,7 +5,7 @@ import type { Lab } from '../../lab.ts';
 import { lineOf, methodLine, sharedLine } from '../../place.ts';
 
 /** Characters of state that one episode must leave behind to count. */
-const CHARACTERS = 32;
+const CHARACTERS = 16;
 
 /** Every episode leaves something behind: in the instance, or in the module when the instance is gone. */
 export const resourceGrowth: Check = {
