@@ -84,7 +84,7 @@ describe('printing', () => {
     expect(world.pollSignals()).toBe(2);
     expect(world.interrupted).toBe('output');
     expect(() => {
-      for (let i = 0; i < 17; i += 1) world.print(megabyte);
+      for (let i = 0; i < 112; i += 1) world.print(megabyte);
     }).toThrow(OutputLimit);
   });
 });

@@ -8,6 +8,8 @@ const CAPTURE = 65_536;
 
 /** Bytes that one command may print before it is interrupted; at twice that it is ended. */
 const PRINT_LIMIT = 16 * 1024 * 1024;
+/** Ends who goes on printing. Far above, because Python looks for interrupts once in fifty loops or calls. */
+const PRINT_END = 8 * PRINT_LIMIT;
 
 /** Ticks from one interrupt to the next, for code that swallowed the first: long enough for a handler to end. */
 const GRACE = 1_000;
@@ -95,7 +97,7 @@ export class World {
       this.captured.push(kept);
       this.capturedBytes += kept.length;
     }
-    if (this.printed > 2 * PRINT_LIMIT) throw new OutputLimit('printed too much');
+    if (this.printed > PRINT_END) throw new OutputLimit('printed too much');
     if (this.printed > PRINT_LIMIT) this.interruptAt = Math.min(this.interruptAt, this.ticks + 1);
   }
 

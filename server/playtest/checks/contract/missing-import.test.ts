@@ -3,14 +3,11 @@ import { describeCheck, GAME, variant } from '../../testing.ts';
 describeCheck('SP113', {
   bad: [
     {
-      title: 'a module used while loading',
-      source: variant(GAME, [
-        'import random\nimport re\nfrom typing import Tuple\n',
-        'import random\nimport re\n',
-      ]),
-      says: /`Tuple` is not imported.*from typing import Tuple/,
+      title: 'a name used while loading',
+      source: variant(GAME, ['LEVERS = [', 'PULLED = deque(maxlen=3)\nLEVERS = [']),
+      says: /`deque` is not imported.*from collections import deque/,
       severity: 'error',
-      line: 18,
+      line: 5,
       without: ['SP412'],
     },
     {
