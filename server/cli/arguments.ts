@@ -1,7 +1,7 @@
 /** The command line's options: declared once, for reading and for the help. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../contract/nearest.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../workspace/usage-error.ts';
 
 export interface OptionSpec {
   /** Without the dashes. */

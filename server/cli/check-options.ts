@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { type Config, episodeBudget, secondsBudget, seedCount } from '../contract/config.ts';
 import { rulesOf, unknownRule } from '../contract/selection.ts';
+import { UsageError } from '../workspace/usage-error.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
 import type { ReplaySettings } from './replay.ts';
-import { UsageError } from './usage-error.ts';
 
 const PROFILES = ['auto', 'games', 'tool_use'] as const;
 

@@ -6,18 +6,18 @@ import { rulesVersion } from '../playtest/batch/rules-version.ts';
 import { type BatchOptions, checkAll, type Job } from '../playtest/batch.ts';
 import type { ManifestEntry } from '../protocol/manifest.ts';
 import { createPool } from '../sandbox/pool.ts';
-import { READING_AND_PLAYING } from './examine.ts';
-import { Ahead } from './files/ahead.ts';
-import { type Entry, entriesOf, type Root } from './files/listing.ts';
-import { type FileFault, type Opened, openEntry } from './files/opened.ts';
+import { READING_AND_PLAYING } from '../workspace/examine.ts';
+import { Ahead } from '../workspace/files/ahead.ts';
+import { type Entry, entriesOf, type Root } from '../workspace/files/listing.ts';
+import { type FileFault, type Opened, openEntry } from '../workspace/files/opened.ts';
+import type { SettingsFinder } from '../workspace/settings.ts';
+import { inline } from '../workspace/text/visible.ts';
+import { UsageError } from '../workspace/usage-error.ts';
 import { Progress } from './progress.ts';
 import { type ReplaySettings, references, replayCommands } from './replay.ts';
 import type { RunFacts, Tally } from './report/tally.ts';
 import { inOrder, type Told } from './report/told.ts';
-import type { SettingsFinder } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { inline } from './text/visible.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface CheckingOptions {
   readonly roots: readonly Root[];

@@ -1,14 +1,14 @@
 /** The run of `lint`: paths in, told environments out. In this process: nothing is played. */
 import { createHash } from 'node:crypto';
-import { Ahead } from './files/ahead.ts';
-import { type Entry, entriesOf, type Root } from './files/listing.ts';
-import { type Opened, openEntry } from './files/opened.ts';
+import { Ahead } from '../workspace/files/ahead.ts';
+import { type Entry, entriesOf, type Root } from '../workspace/files/listing.ts';
+import { type Opened, openEntry } from '../workspace/files/opened.ts';
+import { mend, readingOf } from '../workspace/reading.ts';
+import type { SettingsFinder } from '../workspace/settings.ts';
 import { replaceSource } from './files/replace.ts';
 import { Progress } from './progress.ts';
-import { mend, readingOf } from './reading.ts';
 import type { RunFacts } from './report/tally.ts';
 import { inOrder, type Told, type ToldEnvironment } from './report/told.ts';
-import type { SettingsFinder } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Milliseconds of work after which timers and signals get their turn. */

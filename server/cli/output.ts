@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { fileProblem, UsageError } from '../workspace/usage-error.ts';
 import { type Terminal, write } from './terminal.ts';
-import { fileProblem, UsageError } from './usage-error.ts';
 
 export interface Output {
   write(text: string): Promise<void>;

@@ -1,6 +1,7 @@
 /** From the process to a command and back: arguments, signals, faults, exit code. */
 import { nearest } from '../contract/nearest.ts';
 import { rulesVersion } from '../playtest/batch/rules-version.ts';
+import { UsageError } from '../workspace/usage-error.ts';
 import { type Arguments, type CommandSpec, readArguments } from './arguments.ts';
 import { check, checkSpec } from './commands/check.ts';
 import { lint, lintSpec } from './commands/lint.ts';
@@ -10,7 +11,6 @@ import { rules, rulesSpec } from './commands/rules.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { type Terminal, write } from './terminal.ts';
-import { UsageError } from './usage-error.ts';
 import { VERSION } from './version.ts';
 
 interface Command {

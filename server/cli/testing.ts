@@ -1,13 +1,11 @@
 /** For tests: a terminal whose output can be read, and environments whose results are written down. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import { ruleOf } from '../contract/rules.ts';
 import { decide } from '../contract/verdict.ts';
 import type { Evidence, Finding, Measures, Report, RuleCode } from '../protocol/finding.ts';
 import type { SandboxPool } from '../sandbox/pool.ts';
+import { environment } from '../workspace/testing.ts';
 import { replayCommands } from './replay.ts';
 import type { ToldEnvironment } from './report/told.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,17 +44,6 @@ export function terminalIn(cwd: string, input: string | Buffer = ''): TestTermin
   };
 }
 
-/** A folder that is gone after the test, with these files. */
-export function folderWith(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'spade-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
 /** A pool whose work gets an interpreter that must not be used. */
 export function idlePool(closed: () => void = () => undefined): SandboxPool {
   const refuse = () => Promise.reject(new Error('the test lends no interpreter'));
@@ -66,9 +53,6 @@ export function idlePool(closed: () => void = () => undefined): SandboxPool {
     close: async () => closed(),
   };
 }
-
-export const environment = (name: string, body = 'pass'): string =>
-  `class ${name}Env:\n    def reset(self, seed=None):\n        ${body}\n    def step(self, action):\n        pass\n`;
 
 const MEASURES: Measures = {
   episodes: 100,

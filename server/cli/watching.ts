@@ -1,4 +1,7 @@
 /** `lint --watch`: tells anew whenever something about a file has changed, until Ctrl-C. */
+
+import { inline } from '../workspace/text/visible.ts';
+import { UsageError } from '../workspace/usage-error.ts';
 import { FolderWatch, foldersOf } from './files/watch.ts';
 import { Known, type Linting } from './linting.ts';
 import { openOutput } from './output.ts';
@@ -7,8 +10,6 @@ import type { RunFacts } from './report/tally.ts';
 import { tellAll } from './report/tell-all.ts';
 import type { Told } from './report/told.ts';
 import { type Terminal, write } from './terminal.ts';
-import { inline } from './text/visible.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Clears the screen and what has scrolled out of it, and goes to the top left. */
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';

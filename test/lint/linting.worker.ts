@@ -3,11 +3,11 @@ import { parentPort } from 'node:worker_threads';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { parse } from '../../server/analysis/parse.ts';
-import { readingOf } from '../../server/cli/reading.ts';
 import { policyOf } from '../../server/contract/selection.ts';
 import { applyFixes } from '../../server/lint/fixes.ts';
 import { DEFAULT_LINT_SETTINGS } from '../../server/lint/rule.ts';
 import type { Finding } from '../../server/protocol/finding.ts';
+import { readingOf } from '../../server/workspace/reading.ts';
 import { mutant } from './mutants.ts';
 
 const request = z.object({ seed: z.number(), runs: z.number() });

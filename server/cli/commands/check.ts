@@ -1,17 +1,18 @@
 /** `spade check`: are these environments sound? */
+
+import { rootsOf } from '../../workspace/files/listing.ts';
+import { SettingsFinder } from '../../workspace/settings.ts';
+import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { jobsOf, LOOKING, overridesOf, replaySettingsOf, TELLING } from '../check-options.ts';
 import { Checking, type CheckingOptions, type Passed } from '../checking.ts';
-import { rootsOf } from '../files/listing.ts';
 import { openOutput } from '../output.ts';
 import { FAIL_ON, type FailOn, FORMATS } from '../report/reporter.ts';
 import { reporterFor } from '../report/reporters.ts';
 import type { Tally } from '../report/tally.ts';
 import { tellAll } from '../report/tell-all.ts';
 import type { Told } from '../report/told.ts';
-import { SettingsFinder } from '../settings.ts';
 import { columnsOf, paintOf, type Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const checkSpec: CommandSpec = {
   name: 'check',

@@ -12,9 +12,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { checkReport } from '../../protocol/check-report.ts';
+import { folderWith } from '../../workspace/testing.ts';
 import { readArguments } from '../arguments.ts';
 import { replaceSource } from '../files/replace.ts';
-import { folderWith, terminalIn } from '../testing.ts';
+import { terminalIn } from '../testing.ts';
 import { lint, lintSpec } from './lint.ts';
 
 /** An environment with no fault that reading shows. */

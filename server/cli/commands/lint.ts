@@ -1,15 +1,16 @@
 /** `spade lint`: what is wrong with these environments, as far as their source shows it? */
+
+import { rootsOf } from '../../workspace/files/listing.ts';
+import { SettingsFinder } from '../../workspace/settings.ts';
+import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { overridesOf, READING } from '../check-options.ts';
-import { rootsOf } from '../files/listing.ts';
 import { type Known, Linting } from '../linting.ts';
 import { openOutput } from '../output.ts';
 import { type FailOn, FORMATS } from '../report/reporter.ts';
 import { reporterFor } from '../report/reporters.ts';
 import { tellAll } from '../report/tell-all.ts';
-import { SettingsFinder } from '../settings.ts';
 import { columnsOf, paintOf, type Terminal, write } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 import { watchAndTell } from '../watching.ts';
 
 const FAIL_ON = ['error', 'warning'] as const satisfies readonly FailOn[];

@@ -5,24 +5,24 @@ import type { Episode } from '../../contract/episode.ts';
 import type { Play } from '../../protocol/finding.ts';
 import { show } from '../../protocol/value.ts';
 import { createPool } from '../../sandbox/pool.ts';
+import { readSource, readStream } from '../../workspace/files/source.ts';
+import { playRandomly, playSolution } from '../../workspace/play/policies.ts';
+import { type Fault, Table } from '../../workspace/play/table.ts';
+import { type Settings, SettingsFinder } from '../../workspace/settings.ts';
+import { inline, shorten, visible } from '../../workspace/text/visible.ts';
+import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { LOOKING, overridesOf } from '../check-options.ts';
-import { readSource, readStream } from '../files/source.ts';
 import { ByHand } from '../play/by-hand.ts';
 import { findFinding } from '../play/finding.ts';
-import { playRandomly, playSolution } from '../play/policies.ts';
 import { playReportOf } from '../play/report.ts';
 import { PLAYING, type PlayRequest, requestOf } from '../play/request.ts';
-import { type Fault, Table } from '../play/table.ts';
 import { Transcript } from '../play/transcript.ts';
 import { playCommand, playsOf } from '../replay.ts';
 import { evidenceLines } from '../report/evidence.ts';
-import { type Settings, SettingsFinder } from '../settings.ts';
 import { paintOf, type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
 import { safeJson } from '../text/safe-json.ts';
-import { inline, shorten, visible } from '../text/visible.ts';
-import { UsageError } from '../usage-error.ts';
 
 export const playSpec: CommandSpec = {
   name: 'play',

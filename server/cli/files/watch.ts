@@ -2,8 +2,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { fileProblem, UsageError } from '../usage-error.ts';
-import { isSkipped, type Root } from './listing.ts';
+import { isSkipped, type Root } from '../../workspace/files/listing.ts';
+import { fileProblem, UsageError } from '../../workspace/usage-error.ts';
 
 /** Milliseconds without a change before what has changed is looked at: editors save in several steps. */
 const QUIET = 80;

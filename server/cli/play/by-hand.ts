@@ -4,10 +4,10 @@ import type { Episode } from '../../contract/episode.ts';
 import { wrapAction } from '../../contract/profile.ts';
 import type { Play } from '../../protocol/finding.ts';
 import { type PyValue, show } from '../../protocol/value.ts';
+import type { Answer, Conditions, Table } from '../../workspace/play/table.ts';
+import { inline, shorten } from '../../workspace/text/visible.ts';
 import { type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
-import { inline, shorten } from '../text/visible.ts';
-import type { Answer, Conditions, Table } from './table.ts';
 import { Transcript } from './transcript.ts';
 
 const HELP = `Type an action. For games bare text is put into \\boxed{…}; text with a \\boxed or that begins with a backslash is sent as it is.

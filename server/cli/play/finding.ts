@@ -6,11 +6,11 @@ import { rulesVersion } from '../../playtest/batch/rules-version.ts';
 import { checkAll, type Job, type Unreadable } from '../../playtest/batch.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { createPool } from '../../sandbox/pool.ts';
-import { READING_AND_PLAYING } from '../examine.ts';
+import { READING_AND_PLAYING } from '../../workspace/examine.ts';
+import type { Settings } from '../../workspace/settings.ts';
+import { UsageError } from '../../workspace/usage-error.ts';
 import { playsOf, references } from '../replay.ts';
-import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** @throws UsageError when the environment has no such finding, or one that was read rather than played. */
 export async function findFinding(

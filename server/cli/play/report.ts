@@ -7,7 +7,7 @@ import {
   type PlayReport,
 } from '../../protocol/play-report.ts';
 import { textOf } from '../../protocol/value.ts';
-import type { Table } from './table.ts';
+import type { Table } from '../../workspace/play/table.ts';
 
 export function playReportOf(path: string, table: Table, episodes: readonly Episode[]): PlayReport {
   return {

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Play } from '../../protocol/finding.ts';
+import { readStream } from '../../workspace/files/source.ts';
+import type { Conditions } from '../../workspace/play/table.ts';
+import { fileProblem, UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, OptionSpec } from '../arguments.ts';
-import { readStream } from '../files/source.ts';
 import type { Terminal } from '../terminal.ts';
-import { fileProblem, UsageError } from '../usage-error.ts';
-import type { Conditions } from './table.ts';
 
 export const POLICIES = ['hand', 'random', 'solution'] as const;
 export type Policy = (typeof POLICIES)[number];

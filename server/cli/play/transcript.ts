@@ -2,9 +2,9 @@
 import { type Episode, isFiveTuple, shapeOf, type Turn } from '../../contract/episode.ts';
 import type { EnvironmentError, LimitBreach, Returned } from '../../protocol/driver.ts';
 import { type PyValue, show } from '../../protocol/value.ts';
+import { count, inline, shorten, visible } from '../../workspace/text/visible.ts';
 import { lineOf } from '../report/told.ts';
 import type { Paint } from '../text/paint.ts';
-import { count, inline, shorten, visible } from '../text/visible.ts';
 
 const INFO_LENGTH = 400;
 const ACTION_LENGTH = 2_000;

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import { type Provenance, type WrittenManifest, writtenManifest } from '../../protocol/manifest.ts';
+import { MANIFEST } from '../../workspace/files/pool-manifest.ts';
+import { fileProblem, UsageError } from '../../workspace/usage-error.ts';
 import type { Passed } from '../checking.ts';
-import { MANIFEST } from '../files/pool-manifest.ts';
 import type { ToldEnvironment } from '../report/told.ts';
-import { fileProblem, UsageError } from '../usage-error.ts';
 
 const FOLDER = 'environments';
 

@@ -1,8 +1,9 @@
 /** A pool's overview for people. */
+
+import { count, inline } from '../../workspace/text/visible.ts';
 import { summaryLines } from '../report/summary.ts';
 import type { RunFacts } from '../report/tally.ts';
 import type { Paint } from '../text/paint.ts';
-import { count, inline } from '../text/visible.ts';
 import type { Overview } from './overview.ts';
 
 const DUPLICATES_SHOWN = 20;

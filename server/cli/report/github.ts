@@ -1,6 +1,6 @@
 /** Workflow commands: GitHub shows them as annotations at the line. */
 import type { Severity } from '../../protocol/finding.ts';
-import { count, inline } from '../text/visible.ts';
+import { count, inline } from '../../workspace/text/visible.ts';
 import { evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';

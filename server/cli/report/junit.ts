@@ -1,5 +1,5 @@
 /** JUnit's XML: an environment is a suite, each of its findings a test case that fails. */
-import { inline, visible } from '../text/visible.ts';
+import { inline, visible } from '../../workspace/text/visible.ts';
 import { evidenceLines } from './evidence.ts';
 import type { FailOn, Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';

@@ -1,7 +1,7 @@
 /** The report for people: by environment, the unsound first, then what it all comes to and what to do next. */
 import type { Report, Severity, Verdict } from '../../protocol/finding.ts';
+import { count, folded, inline, shorten } from '../../workspace/text/visible.ts';
 import type { Colour, Paint } from '../text/paint.ts';
-import { count, folded, inline, shorten } from '../text/visible.ts';
 import { evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import { summaryLines } from './summary.ts';

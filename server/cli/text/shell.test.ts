@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isPlain } from '../../workspace/text/visible.ts';
 import { commandLine, quote } from './shell.ts';
-import { isPlain } from './visible.ts';
 
 const BASH = '/bin/bash';
 

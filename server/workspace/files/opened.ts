@@ -1,9 +1,9 @@
 /** An entry with its text and the settings that apply to it. */
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { RulePolicy } from '../../contract/selection.ts';
 import type { PlaytestSettings } from '../../playtest/settings.ts';
 import type { SettingsFinder } from '../settings.ts';
-import type { Terminal } from '../terminal.ts';
 import type { Entry } from './listing.ts';
 import { looksLikeEnvironment, readSource, readStream, type Source } from './source.ts';
 
@@ -23,7 +23,7 @@ export interface FileFault {
 export async function openEntry(
   entry: Entry,
   finder: SettingsFinder,
-  { stdin, cwd }: Pick<Terminal, 'stdin' | 'cwd'>,
+  { stdin, cwd }: { readonly stdin: Readable; readonly cwd: string },
 ): Promise<Opened | FileFault | undefined> {
   const { path, absolute, manifest } = entry;
   if (entry.fault !== undefined) return { entry, fault: entry.fault };

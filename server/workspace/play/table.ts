@@ -6,8 +6,9 @@ import type { z } from 'zod';
 import type { Episode } from '../../contract/episode.ts';
 import type { Profile } from '../../contract/profile.ts';
 import { conditionsOf } from '../../playtest/conditions.ts';
-import { candidates, hintsFromText } from '../../playtest/harvest.ts';
+import { candidates } from '../../playtest/harvest.ts';
 import { NotLoadable, parseReply, Session } from '../../playtest/session.ts';
+import { hintsOf } from '../../playtest/source-hints.ts';
 import {
   type Command,
   type EnvironmentError,
@@ -115,7 +116,7 @@ export class Table {
 
   /** What could be tried now, by what the source and the observation name; not wrapped. */
   candidates(observation: string): string[] {
-    return candidates(hintsFromText(this.source), observation, CANDIDATES);
+    return candidates(hintsOf(this.source), observation, CANDIDATES);
   }
 
   /** Asks the instance that has played so far. */
