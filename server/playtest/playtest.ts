@@ -111,19 +111,37 @@ class Outcome {
 
   /** One root cause, one finding: what another finding explains is left out. */
   settle(unplayable?: string): Pick<Report, 'findings' | 'undecided' | 'verdict'> {
-    const codes = new Set(this.#seen.map(({ check }) => check.code));
-    const explained = (check: Check, echoOf: readonly RuleCode[] = []): boolean =>
-      [...(check.echoOf ?? []), ...echoOf].some((code) => codes.has(code));
+    const isExplained = this.#explanations();
+    const seen = new Set(this.#seen.map(({ check }) => check.code));
     const findings = this.#seen
-      .filter(({ check, sighting }) => !explained(check, sighting.echoOf))
-      .map((seen) => this.#finding(seen.check, seen.sighting));
+      .filter(({ check, sighting }) => !isExplained(echoes(check, sighting.echoOf)))
+      .map((one) => this.#finding(one.check, one.sighting));
     const open = this.#open
-      .filter(({ check, echoOf }) => !explained(check, echoOf) && !codes.has(check.code))
+      .filter(({ check, echoOf }) => !isExplained(echoes(check, echoOf)) && !seen.has(check.code))
       .map(({ check, reason }) => notDecided(check, reason));
     if (unplayable && !findings.some((finding) => finding.severity === 'error')) {
       open.push({ code: 'SP412', name: ruleOf('SP412').name, severity: 'error', reason: unplayable });
     }
     return { findings, undecided: open, verdict: decide(findings, open) };
+  }
+
+  /**
+   * Whether what may echo these codes does: a chain of echoes leads to a finding that echoes none. Findings that only
+   * explain each other explain nothing, and all of them are told.
+   */
+  #explanations(): (codes: readonly RuleCode[]) => boolean {
+    const causes = new Map<RuleCode, readonly RuleCode[][]>();
+    for (const { check, sighting } of this.#seen)
+      causes.set(check.code, [...(causes.get(check.code) ?? []), echoes(check, sighting.echoOf)]);
+    const leadsToRoot = (code: RuleCode, path: ReadonlySet<RuleCode>): boolean => {
+      if (path.has(code)) return false;
+      const further = new Set([...path, code]);
+      return (causes.get(code) ?? []).some((codes) => {
+        const known = codes.filter((cause) => causes.has(cause) && cause !== code);
+        return known.length === 0 || known.some((cause) => leadsToRoot(cause, further));
+      });
+    };
+    return (codes) => codes.some((code) => leadsToRoot(code, new Set()));
   }
 
   #finding(check: Check, sighting: Sighting): Finding {
@@ -148,6 +166,11 @@ class Outcome {
     };
   }
 }
+
+const echoes = (check: Check, more: readonly RuleCode[] = []): RuleCode[] => [
+  ...(check.echoOf ?? []),
+  ...more,
+];
 
 function notDecided(check: Check, reason: string): Undecided {
   const { code, name, severity } = ruleOf(check.code);

@@ -1,7 +1,7 @@
 /** A stamp of everything that a result depends on beside the source and the settings. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { findImage, fromSource } from '../../sandbox/image.ts';
 import { pyodidePackage } from '../../sandbox/meta.ts';
 
@@ -43,6 +43,6 @@ function codeOf(folder: string): string[] {
 function ofBundle(): string {
   return createHash('sha256')
     .update(readFileSync(import.meta.filename))
-    .update(findImage() ?? '')
+    .update(basename(findImage() ?? ''))
     .digest('hex');
 }
