@@ -1,5 +1,6 @@
 /** The run that `check` and `pool` share: paths in, told environments out, with cache, progress and interruption. */
 import { applyPolicy } from '../contract/selection.ts';
+import { inline } from '../contract/visible.ts';
 import { cacheFolder } from '../playtest/batch/cache-folder.ts';
 import { ResultCache } from '../playtest/batch/result-cache.ts';
 import { rulesVersion } from '../playtest/batch/rules-version.ts';
@@ -11,7 +12,6 @@ import { Ahead } from '../workspace/files/ahead.ts';
 import { type Entry, entriesOf, type Root } from '../workspace/files/listing.ts';
 import { type FileFault, type Opened, openEntry } from '../workspace/files/opened.ts';
 import type { SettingsFinder } from '../workspace/settings.ts';
-import { inline } from '../workspace/text/visible.ts';
 import { UsageError } from '../workspace/usage-error.ts';
 import { Progress } from './progress.ts';
 import { type ReplaySettings, references, replayCommands } from './replay.ts';

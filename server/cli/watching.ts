@@ -1,6 +1,6 @@
 /** `lint --watch`: tells anew whenever something about a file has changed, until Ctrl-C. */
 
-import { inline } from '../workspace/text/visible.ts';
+import { inline } from '../contract/visible.ts';
 import { UsageError } from '../workspace/usage-error.ts';
 import { FolderWatch, foldersOf } from './files/watch.ts';
 import { Known, type Linting } from './linting.ts';

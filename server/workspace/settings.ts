@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { type Config, type ConfigProblem, readConfig } from '../contract/config.ts';
 import { policyOf, type RulePolicy } from '../contract/selection.ts';
+import { inline } from '../contract/visible.ts';
 import { DEFAULT_SETTINGS, type PlaytestSettings, TICKS_PER_SECOND } from '../playtest/settings.ts';
-import { inline } from './text/visible.ts';
 import { fileProblem, UsageError } from './usage-error.ts';
 
 export interface Settings {

@@ -2,6 +2,8 @@
 
 import { dirname, resolve } from 'node:path';
 import type { Episode } from '../../contract/episode.ts';
+import { evidenceLines } from '../../contract/evidence-text.ts';
+import { inline, shorten, visible } from '../../contract/visible.ts';
 import type { Play } from '../../protocol/finding.ts';
 import { show } from '../../protocol/value.ts';
 import { createPool } from '../../sandbox/pool.ts';
@@ -9,7 +11,6 @@ import { readSource, readStream } from '../../workspace/files/source.ts';
 import { playRandomly, playSolution } from '../../workspace/play/policies.ts';
 import { type Fault, Table } from '../../workspace/play/table.ts';
 import { type Settings, SettingsFinder } from '../../workspace/settings.ts';
-import { inline, shorten, visible } from '../../workspace/text/visible.ts';
 import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { LOOKING, overridesOf } from '../check-options.ts';
@@ -19,7 +20,6 @@ import { playReportOf } from '../play/report.ts';
 import { PLAYING, type PlayRequest, requestOf } from '../play/request.ts';
 import { Transcript } from '../play/transcript.ts';
 import { playCommand, playsOf } from '../replay.ts';
-import { evidenceLines } from '../report/evidence.ts';
 import { paintOf, type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
 import { safeJson } from '../text/safe-json.ts';

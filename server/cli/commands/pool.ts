@@ -1,13 +1,13 @@
 /** `spade pool`: what does a pool hold, and a clean copy of it. */
 
 import { basename, dirname, resolve } from 'node:path';
+import { count, inline } from '../../contract/visible.ts';
 import { rulesVersion } from '../../playtest/batch/rules-version.ts';
 import type { Provenance } from '../../protocol/manifest.ts';
 import { POOL_REPORT_VERSION, type PoolReport } from '../../protocol/pool-report.ts';
 import { type Root, rootsOf } from '../../workspace/files/listing.ts';
 import { readCompanion } from '../../workspace/files/pool-manifest.ts';
 import { SettingsFinder } from '../../workspace/settings.ts';
-import { count, inline } from '../../workspace/text/visible.ts';
 import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { jobsOf, LOOKING, overridesOf, replaySettingsOf, TELLING } from '../check-options.ts';

@@ -1,10 +1,10 @@
 /** `spade rules`: what is checked, and what one rule is about. */
 import { nearest } from '../../contract/nearest.ts';
 import { findRule, RULES, type Rule } from '../../contract/rules.ts';
+import { rulePage } from '../../workspace/rule-page.ts';
 import { UsageError } from '../../workspace/usage-error.ts';
 import type { Arguments, CommandSpec } from '../arguments.ts';
 import { catalogueJson, catalogueMarkdown, catalogueText, ruleText } from '../rules/catalogue.ts';
-import { rulePage } from '../rules/page.ts';
 import { paintOf, type Terminal, write } from '../terminal.ts';
 
 const FORMATS = ['text', 'json', 'markdown'] as const;

@@ -2,10 +2,10 @@
 import { createInterface } from 'node:readline/promises';
 import type { Episode } from '../../contract/episode.ts';
 import { wrapAction } from '../../contract/profile.ts';
+import { inline, shorten } from '../../contract/visible.ts';
 import type { Play } from '../../protocol/finding.ts';
 import { type PyValue, show } from '../../protocol/value.ts';
 import type { Answer, Conditions, Table } from '../../workspace/play/table.ts';
-import { inline, shorten } from '../../workspace/text/visible.ts';
 import { type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
 import { Transcript } from './transcript.ts';

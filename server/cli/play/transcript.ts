@@ -1,8 +1,8 @@
 /** An episode for reading: what the environment said stands behind a bar, so that it cannot pass for anything else. */
 import { type Episode, isFiveTuple, shapeOf, type Turn } from '../../contract/episode.ts';
+import { count, inline, shorten, visible } from '../../contract/visible.ts';
 import type { EnvironmentError, LimitBreach, Returned } from '../../protocol/driver.ts';
 import { type PyValue, show } from '../../protocol/value.ts';
-import { count, inline, shorten, visible } from '../../workspace/text/visible.ts';
 import { lineOf } from '../report/told.ts';
 import type { Paint } from '../text/paint.ts';
 

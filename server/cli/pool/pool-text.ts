@@ -1,6 +1,6 @@
 /** A pool's overview for people. */
 
-import { count, inline } from '../../workspace/text/visible.ts';
+import { count, inline } from '../../contract/visible.ts';
 import { summaryLines } from '../report/summary.ts';
 import type { RunFacts } from '../report/tally.ts';
 import type { Paint } from '../text/paint.ts';

@@ -1,7 +1,8 @@
 /** Workflow commands: GitHub shows them as annotations at the line. */
+
+import { evidenceLines } from '../../contract/evidence-text.ts';
+import { count, inline } from '../../contract/visible.ts';
 import type { Severity } from '../../protocol/finding.ts';
-import { count, inline } from '../../workspace/text/visible.ts';
-import { evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';
 import { isChecked, type Told } from './told.ts';

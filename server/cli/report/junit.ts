@@ -1,6 +1,7 @@
 /** JUnit's XML: an environment is a suite, each of its findings a test case that fails. */
-import { inline, visible } from '../../workspace/text/visible.ts';
-import { evidenceLines } from './evidence.ts';
+
+import { evidenceLines } from '../../contract/evidence-text.ts';
+import { inline, visible } from '../../contract/visible.ts';
 import type { FailOn, Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';
 import { isChecked, lineOf, type Told, type ToldEnvironment, type ToldFinding } from './told.ts';

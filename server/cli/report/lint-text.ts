@@ -1,6 +1,7 @@
 /** What reading found, for people: a line a finding in the order of the files, then what it all comes to. */
+
+import { count, inline, shorten } from '../../contract/visible.ts';
 import type { Finding } from '../../protocol/finding.ts';
-import { count, inline, shorten } from '../../workspace/text/visible.ts';
 import type { Paint } from '../text/paint.ts';
 import type { Reporter } from './reporter.ts';
 import { ruleTable } from './summary.ts';

@@ -1,6 +1,6 @@
 /** Makes the reporter of a format. */
 import { rulesVersion } from '../../playtest/batch/rules-version.ts';
-import { rulePage } from '../rules/page.ts';
+import { rulePage } from '../../workspace/rule-page.ts';
 import type { Paint } from '../text/paint.ts';
 import { VERSION } from '../version.ts';
 import { GithubReporter } from './github.ts';

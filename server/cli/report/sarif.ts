@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { isAbsolute, posix } from 'node:path';
+import { describePlay, evidenceLines } from '../../contract/evidence-text.ts';
 import { RULES, type Rule } from '../../contract/rules.ts';
+import { visible } from '../../contract/visible.ts';
 import type { Finding, Severity, Undecided } from '../../protocol/finding.ts';
-import { visible } from '../../workspace/text/visible.ts';
 import { safeJson } from '../text/safe-json.ts';
-import { describePlay, evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunFacts, Tally } from './tally.ts';
 import { isChecked, lineOf, type Told, type ToldEnvironment, type ToldFinding } from './told.ts';

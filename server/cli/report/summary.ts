@@ -1,6 +1,6 @@
 /** The end of the text report: verdicts, rules, how long it took, and what to do next. */
 import { findRule } from '../../contract/rules.ts';
-import { count, inline } from '../../workspace/text/visible.ts';
+import { count, inline } from '../../contract/visible.ts';
 import type { Paint } from '../text/paint.ts';
 import type { RunFacts, Tally } from './tally.ts';
 

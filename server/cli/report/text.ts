@@ -1,8 +1,9 @@
 /** The report for people: by environment, the unsound first, then what it all comes to and what to do next. */
+
+import { evidenceLines } from '../../contract/evidence-text.ts';
+import { count, folded, inline, shorten } from '../../contract/visible.ts';
 import type { Report, Severity, Verdict } from '../../protocol/finding.ts';
-import { count, folded, inline, shorten } from '../../workspace/text/visible.ts';
 import type { Colour, Paint } from '../text/paint.ts';
-import { evidenceLines } from './evidence.ts';
 import type { Reporter } from './reporter.ts';
 import { summaryLines } from './summary.ts';
 import type { RunFacts, Tally } from './tally.ts';

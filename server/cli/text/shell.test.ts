@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlain } from '../../workspace/text/visible.ts';
+import { isPlain } from '../../contract/visible.ts';
 import { commandLine, quote } from './shell.ts';
 
 const BASH = '/bin/bash';

@@ -1,5 +1,5 @@
 /** Words of a command line, quoted for the shell that the user is likely to paste them into. */
-import { isPlain } from '../../workspace/text/visible.ts';
+import { isPlain } from '../../contract/visible.ts';
 
 /**
  * The word as it must be typed: for a POSIX shell, or for PowerShell on Windows. `undefined` when no command line

@@ -1,8 +1,8 @@
 /** Reads a pool's manifest and finds its files. */
 import { readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { inline } from '../../contract/visible.ts';
 import { type Manifest, manifest, type Provenance, provenance } from '../../protocol/manifest.ts';
-import { inline } from '../text/visible.ts';
 import { fileProblem, UsageError } from '../usage-error.ts';
 import type { Entry } from './listing.ts';
 

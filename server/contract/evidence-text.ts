@@ -1,7 +1,7 @@
 /** A finding's evidence: a line for each play, and one for what it shows. What is left out is counted. */
-import type { Evidence, Play } from '../../protocol/finding.ts';
-import { type PyValue, show } from '../../protocol/value.ts';
-import { count, shorten } from '../../workspace/text/visible.ts';
+import type { Evidence, Play } from '../protocol/finding.ts';
+import { type PyValue, show } from '../protocol/value.ts';
+import { count, shorten } from './visible.ts';
 
 const ACTIONS = 4;
 const ACTION_LENGTH = 60;

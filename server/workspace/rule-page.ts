@@ -1,8 +1,8 @@
 /** A rule's page: a markdown file beside the rule's code, or in the bundle a copy of it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rule } from '../../contract/rules.ts';
-import { fromSource } from '../../sandbox/image.ts';
+import type { Rule } from '../contract/rules.ts';
+import { fromSource } from '../sandbox/image.ts';
 
 /** Folders of the groups, by the first digit of the code. The trainer's own rules (SP9) have no pages. */
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   8: 'hygiene',
 };
 
-const project = join(import.meta.dirname, '../../..');
+const project = join(import.meta.dirname, '../..');
 
 /** Where the page is or should be, from the project's root with `/`; `undefined` for a rule that has none. */
 export function pagePath({ code, name, by }: Rule): string | undefined {
