@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build as bundle, type Metafile, type Plugin } from 'esbuild';
-import { pagePath } from '../server/cli/rules/page.ts';
 import { RULES } from '../server/contract/rules.ts';
 import { ensureImage } from '../server/sandbox/ensure.ts';
 import { imagesFolder } from '../server/sandbox/image.ts';
+import { pagePath } from '../server/workspace/rule-page.ts';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');

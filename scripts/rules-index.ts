@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { catalogueMarkdown } from '../server/cli/rules/catalogue.ts';
-import { pagePath } from '../server/cli/rules/page.ts';
 import type { Rule } from '../server/contract/rules.ts';
+import { pagePath } from '../server/workspace/rule-page.ts';
 
 const root = dirname(import.meta.dirname);
 export const INDEX = 'docs/rules/README.md';

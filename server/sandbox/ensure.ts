@@ -6,23 +6,26 @@ import { launchPrefix } from './launch.ts';
 
 let building: Promise<string> | undefined;
 
-/** The folder of an image that fits the sources. Building one takes about ten seconds, once. */
-export async function ensureImage(): Promise<string> {
+/**
+ * The folder of an image that fits the sources. Building one takes about ten seconds, once.
+ * @param node the Node that builds it.
+ */
+export async function ensureImage(node: string = process.execPath): Promise<string> {
   const found = findImage();
   if (found !== undefined) return found;
   if (!fromSource)
     throw new Error(`The sandbox's image is missing from ${imagesFolder}. Install the package anew.`);
-  building ??= build().finally(() => {
+  building ??= build(node).finally(() => {
     building = undefined;
   });
   return building;
 }
 
-function build(): Promise<string> {
+function build(node: string): Promise<string> {
   const script = join(import.meta.dirname, '../../scripts/build-image.ts');
   const [program = '', ...rest] = [
-    ...launchPrefix(),
-    process.execPath,
+    ...launchPrefix(node),
+    node,
     '--no-node-snapshot',
     '--no-warnings',
     script,

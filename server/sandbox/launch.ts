@@ -27,16 +27,17 @@ const PREFIXES: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 let prefix: readonly string[] | undefined;
 
-/** What stands before the child's command here; empty when nothing works (Windows: always). Probed once. */
-export function launchPrefix(): readonly string[] {
-  prefix ??= (PREFIXES[process.platform] ?? []).find(works) ?? [];
+/**
+ * What stands before the child's command here; empty when nothing works (Windows: always). Probed once.
+ * @param node the Node that children run under.
+ */
+export function launchPrefix(node: string = process.execPath): readonly string[] {
+  prefix ??= (PREFIXES[process.platform] ?? []).find((one) => works(one, node)) ?? [];
   return prefix;
 }
 
-function works([program = '', ...rest]: readonly string[]): boolean {
-  return (
-    spawnSync(program, [...rest, process.execPath, '--version'], { stdio: 'ignore', env: {} }).status === 0
-  );
+function works([program = '', ...rest]: readonly string[], node: string): boolean {
+  return spawnSync(program, [...rest, node, '--version'], { stdio: 'ignore', env: {} }).status === 0;
 }
 
 const ENTRY = fromSource
@@ -46,11 +47,13 @@ const ENTRY = fromSource
 export interface LaunchImage {
   readonly folder: string;
   readonly meta: ImageMeta;
+  /** The Node that the child runs under; by default the one that runs this. */
+  readonly node?: string | undefined;
 }
 
-export function launch({ folder, meta }: LaunchImage): ChildProcess {
-  const own = [process.execPath, '--no-node-snapshot', '--no-warnings', ENTRY, folder, JSON.stringify(meta)];
-  const [program = '', ...rest] = [...launchPrefix(), ...own];
+export function launch({ folder, meta, node = process.execPath }: LaunchImage): ChildProcess {
+  const own = [node, '--no-node-snapshot', '--no-warnings', ENTRY, folder, JSON.stringify(meta)];
+  const [program = '', ...rest] = [...launchPrefix(node), ...own];
   return spawn(program, rest, {
     cwd: '/',
     env: { TZ: 'UTC' },

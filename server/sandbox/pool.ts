@@ -63,12 +63,14 @@ export interface PoolOptions {
   readonly children?: number;
   /** An image's folder; by default the one that fits the sources, built when missing. */
   readonly image?: string;
+  /** The Node that the children run under (see node.ts); by default the one that runs this. */
+  readonly node?: string;
 }
 
 /** @throws when the image cannot be built or read, or no child process can be started. */
 export async function createPool(options: PoolOptions = {}): Promise<SandboxPool> {
-  const folder = options.image ?? (await ensureImage());
-  const image = { folder, meta: readMeta(folder) };
+  const folder = options.image ?? (await ensureImage(options.node));
+  const image = { folder, meta: readMeta(folder), node: options.node };
   const count = options.children ?? availableParallelism();
   if (!Number.isInteger(count) || count < 1)
     throw new RangeError('A sandbox needs at least one child process.');

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pagePath } from '../../server/cli/rules/page.ts';
 import type { Episode, Turn } from '../../server/contract/episode.ts';
 import { ruleOf } from '../../server/contract/rules.ts';
 import { conditionsOf } from '../../server/playtest/conditions.ts';
@@ -11,6 +10,7 @@ import { Session } from '../../server/playtest/session.ts';
 import { DEFAULT_SETTINGS } from '../../server/playtest/settings.ts';
 import { numberOf } from '../../server/protocol/value.ts';
 import { createPool, type SandboxPool } from '../../server/sandbox/pool.ts';
+import { pagePath } from '../../server/workspace/rule-page.ts';
 import { readPage } from './page.ts';
 
 const reward = (turn: Turn): number => turn.reward ?? 0;

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../server/analysis/parse.ts';
-import { pagePath } from '../../server/cli/rules/page.ts';
 import { ruleOf } from '../../server/contract/rules.ts';
 import { lint } from '../../server/lint/lint.ts';
 import { LINT_RULES } from '../../server/lint/rules/index.ts';
+import { pagePath } from '../../server/workspace/rule-page.ts';
 import { readPage } from './page.ts';
 
 /** Their pages show the fault in a form that only running sees. */

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../server/analysis/parse.ts';
-import { pagePath } from '../../server/cli/rules/page.ts';
 import { RULES, type Rule } from '../../server/contract/rules.ts';
 import { lint } from '../../server/lint/lint.ts';
 import { LINT_RULES } from '../../server/lint/rules/index.ts';
@@ -11,6 +10,7 @@ import { applySuppressions, suppressionsOf } from '../../server/lint/suppression
 import { CHECKS } from '../../server/playtest/checks/index.ts';
 import { summary, usePlaytest } from '../../server/playtest/testing.ts';
 import type { RuleCode } from '../../server/protocol/finding.ts';
+import { pagePath } from '../../server/workspace/rule-page.ts';
 import { readPage } from './page.ts';
 
 const SECTIONS = ['Why it matters', 'Examples', 'What to do', 'When to ignore it', 'Seen in the wild'];
