@@ -5,27 +5,32 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { LauncherError, root, say } from './project.mjs';
 
-const MODULES = join(root, 'node_modules');
-const LOCK = join(root, 'package-lock.json');
-
 /** Holds the size and time of change that the lock file had when node_modules was last seen to agree with it. */
-const STAMP = join(MODULES, '.spade-install');
+const STAMP = '.spade-install';
 
 /** npm's own record of what it installed; written last, so an interrupted install has none. */
-const INSTALLED = join(MODULES, '.package-lock.json');
+const INSTALLED = '.package-lock.json';
 
-/** @throws {LauncherError} when npm cannot be run or fails. */
-export function ensureInstalled() {
-  const { size, mtimeMs } = statSync(LOCK);
+/**
+ * @param {string} [folder] With a package.json and its lock file: the project, or a set of tools of its own.
+ * @throws {LauncherError} when npm cannot be run or fails.
+ */
+export function ensureInstalled(folder = root) {
+  const lock = join(folder, 'package-lock.json');
+  const modules = join(folder, 'node_modules');
+  const stampFile = join(modules, STAMP);
+  const installed = join(modules, INSTALLED);
+  const { size, mtimeMs } = statSync(lock);
   const stamp = `${size} ${mtimeMs}`;
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
-  if (!existsSync(INSTALLED)) install('the packages are not installed yet');
-  else if (!agrees(packagesOf(LOCK), packagesOf(INSTALLED)))
-    install('package-lock.json has changed since the last install');
-  writeFileSync(STAMP, stamp);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const where = folder === root ? '' : ` in ${relative(root, folder)}`;
+  if (!existsSync(installed)) install(folder, `the packages${where} are not installed yet`);
+  else if (!agrees(packagesOf(lock), packagesOf(installed)))
+    install(folder, `package-lock.json${where} has changed since the last install`);
+  writeFileSync(stampFile, stamp);
 }
 
 /**
@@ -49,21 +54,27 @@ export function agrees(wanted, present) {
 /** @param {string} file */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** @param {string} reason */
-function install(reason) {
+/**
+ * @param {string} folder
+ * @param {string} reason
+ */
+function install(folder, reason) {
   say(`Installing packages with npm ci: ${reason}.`);
-  rmSync(STAMP, { force: true });
+  rmSync(join(folder, 'node_modules', STAMP), { force: true });
+  npmCi(folder, ['--include=dev', '--include=optional']);
+}
+
+/**
+ * Installs what the folder's lock file says. No package's own script runs.
+ * @param {string} folder
+ * @param {string[]} options
+ * @throws {LauncherError} when npm cannot be run or fails.
+ */
+export function npmCi(folder, options) {
   const [program, ...first] = npmCommand();
-  const options = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const result = spawnSync(program, [...first, ...options], {
-    cwd: root,
+  const always = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(program, [...first, 'ci', ...options, ...always], {
+    cwd: folder,
     env: environment(),
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32' && first.length === 0,
@@ -75,7 +86,7 @@ function install(reason) {
   if (result.status !== 0)
     throw new LauncherError(
       `npm ci failed; its own message is above. Check that the network and the registry can be reached ` +
-        `(npm config get registry), then try again, or run npm ci in ${root}.`,
+        `(npm config get registry), then try again, or run npm ci in ${folder}.`,
     );
 }
 

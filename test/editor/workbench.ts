@@ -1,0 +1,168 @@
+/** The workbench in a browser: what a person sees, and how they get at it. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { CodeServer } from './code-server.ts';
+
+/** Git does not see this folder. */
+export const SCREENSHOTS = join(import.meta.dirname, '../artifacts/editor');
+
+const SIZE = { width: 1400, height: 900 };
+
+/** Of the browser's console only what is about our extension: the workbench itself complains of much here. */
+const OURS = /spade|Content.Security.Policy|Refused to/i;
+
+export interface OpenOptions {
+  /** Absolute paths. */
+  readonly folder?: string;
+  readonly file?: string;
+  /** An extension that is run from its folder rather than installed. */
+  readonly development?: string;
+}
+
+export class Workbench {
+  readonly page: Page;
+  readonly server: CodeServer;
+  /** What the browser's console says about us, and requests that left this machine. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page, server: CodeServer) {
+    this.page = page;
+    this.server = server;
+  }
+
+  /** Opens a window and waits until the workbench stands. The extension may still be starting. */
+  static async open(browser: Browser, server: CodeServer, options: OpenOptions = {}): Promise<Workbench> {
+    const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
+    const workbench = new Workbench(await context.newPage(), server);
+    workbench.#listen();
+    await workbench.page.goto(address(server, options));
+    // The workbench's own driver for tests.
+    await workbench.page.waitForFunction('"driver" in window', undefined, { timeout: 60_000 });
+    await workbench.page.evaluate('window.driver.whenWorkbenchRestored()');
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  /** A status bar item by a text in it. */
+  status(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item').filter({ hasText: text });
+  }
+
+  /** A file's tab. */
+  tab(name: string): Locator {
+    return this.page.locator('.tab').filter({ hasText: name });
+  }
+
+  get squiggles(): Locator {
+    return this.page.locator('.squiggly-error, .squiggly-warning, .squiggly-info');
+  }
+
+  get hovers(): Locator {
+    return this.page.locator('.monaco-hover:visible, .monaco-resizable-hover:visible').first();
+  }
+
+  get notifications(): Locator {
+    return this.page.locator('.notification-toast');
+  }
+
+  /** A row of any list or tree, such as those of views. */
+  row(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-list-row').filter({ hasText: text });
+  }
+
+  /** Rows of the Test Explorer; their labels for screen readers carry the results. */
+  test(text: string | RegExp): Locator {
+    return this.page.locator('.test-explorer .monaco-list-row').filter({ hasText: text });
+  }
+
+  /** Runs a command by its title. */
+  async command(title: string): Promise<void> {
+    await this.#quick('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.#quick('Control+P', name, name);
+    await this.tab(name).first().waitFor();
+  }
+
+  /** Puts the caret at a line and column, both from 1. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.#quick('Control+G', `:${line}:${column}`, `line ${line}`);
+  }
+
+  /** Rests the pointer on a word of the open file until a hover shows. */
+  async hover(word: string): Promise<Locator> {
+    const place = this.page.locator('.view-line span span').filter({ hasText: word }).last();
+    await place.scrollIntoViewIfNeeded();
+    await this.page.mouse.move(0, 0);
+    await place.hover();
+    await this.hovers.waitFor();
+    return this.hovers;
+  }
+
+  /** The page of the webview that is shown, the first by default. */
+  webview(index = 0): FrameLocator {
+    return this.page
+      .locator('iframe.webview')
+      .filter({ visible: true })
+      .nth(index)
+      .contentFrame()
+      .frameLocator('#active-frame');
+  }
+
+  async screenshot(name: string): Promise<string> {
+    const path = join(SCREENSHOTS, `${name}.png`);
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+    return path;
+  }
+
+  /** The workbench may take the focus away while it settles, so this is tried until it works. */
+  async #quick(key: string, text: string, row: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input[type=text]').first();
+    const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: row }).first();
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press(key);
+      try {
+        await input.waitFor({ timeout: 2_000 });
+        await input.fill(text, { timeout: 2_000 });
+        await entry.waitFor({ timeout: 5_000 });
+        await this.page.keyboard.press('Enter');
+        await input.waitFor({ state: 'hidden', timeout: 5_000 });
+        return;
+      } catch (problem) {
+        if (attempt === 5) throw problem;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  #listen(): void {
+    const note = (text: string) => this.complaints.push(text.slice(0, 500));
+    this.page.on('console', (message) => {
+      const loud = message.type() === 'error' || message.type() === 'warning';
+      if (loud && OURS.test(message.text())) note(message.text());
+    });
+    this.page.on('pageerror', (error) => note(error.message));
+    this.page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && hostname !== '127.0.0.1' && !hostname.endsWith('localhost'))
+        note(`asked for ${request.url()}`);
+    });
+  }
+}
+
+export function address(server: CodeServer, { folder, file, development }: OpenOptions): string {
+  const payload = [
+    ...(file === undefined ? [] : [['openFile', server.resource(file)]]),
+    ...(development === undefined ? [] : [['extensionDevelopmentPath', server.resource(development)]]),
+    ['skipWelcome', 'true'],
+  ];
+  const place: Record<string, string> = folder === undefined ? { ew: 'true' } : { folder };
+  return `${server.url}/?${new URLSearchParams({ ...place, payload: JSON.stringify(payload) })}`;
+}
