@@ -14,19 +14,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { build as bundle, type Metafile, type Plugin } from 'esbuild';
+import { build as bundle, type Metafile } from 'esbuild';
 import { RULES } from '../server/contract/rules.ts';
 import { ensureImage } from '../server/sandbox/ensure.ts';
 import { imagesFolder } from '../server/sandbox/image.ts';
 import { pagePath } from '../server/workspace/rule-page.ts';
+import { BUNDLES } from './bundles.ts';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
-
-const ENTRIES = {
-  spade: 'server/cli/main.ts',
-  'sandbox-child': 'server/sandbox/child.ts',
-};
 
 /** Read whole by the image's build. Folders count too: a file that comes or goes changes the image. */
 const IMAGE_SOURCES = ['server/sandbox', 'server/contract/python'];
@@ -37,44 +33,24 @@ const PAGE_SOURCES = ['server/lint/rules', 'server/playtest/checks'];
 /** Milliseconds after which an image that fits no longer is removed: a process that runs may still need it. */
 const IMAGE_AGE = 24 * 60 * 60 * 1000;
 
-/** Our messages are English, and zod's other forty languages would be half of each bundle (10 ms at every start). */
-const oneLanguage: Plugin = {
-  name: 'one-language',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path }) => ({ path, namespace: 'no-locales' }));
-    onLoad({ filter: /.*/, namespace: 'no-locales' }, () => ({ contents: 'export {};' }));
-  },
-};
-
 const begun = Date.now();
 mkdirSync(dist, { recursive: true });
 const inputs = await bundles();
 keepImage(await ensureImage());
 for (const folder of IMAGE_SOURCES) for (const entry of tree(folder)) inputs.add(entry);
 for (const file of pages()) inputs.add(file);
-for (const file of ['package-lock.json', 'scripts/build.ts', 'scripts/build-image.ts']) inputs.add(file);
+for (const file of ['package-lock.json', 'scripts/build.ts', 'scripts/bundles.ts', 'scripts/build-image.ts'])
+  inputs.add(file);
 write('build.json', JSON.stringify({ inputs: describe(inputs) }, null, 1));
 
 /** Writes the bundles and returns the project's own files that went into them. */
 async function bundles(): Promise<Set<string>> {
-  const result = await bundle({
-    absWorkingDir: root,
-    entryPoints: ENTRIES,
-    outdir: dist,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    external: ['isolated-vm', 'esbuild'],
-    plugins: [oneLanguage],
-    legalComments: 'eof',
-    logLevel: 'warning',
-  }).catch(() => process.exit(1)); // esbuild has said why
-  for (const { path, contents } of result.outputFiles) write(relative(dist, path), contents);
-  return new Set(ownFiles(result.metafile));
+  const made = await Promise.all(
+    BUNDLES.map((options) => bundle({ ...options, write: false, metafile: true })),
+  ).catch(() => process.exit(1)); // esbuild has said why
+  for (const { outputFiles } of made)
+    for (const { path, contents } of outputFiles) write(relative(dist, path), contents);
+  return new Set(made.flatMap(({ metafile }) => ownFiles(metafile)));
 }
 
 function ownFiles({ inputs }: Metafile): string[] {
@@ -82,9 +58,11 @@ function ownFiles({ inputs }: Metafile): string[] {
 }
 
 function write(name: string, data: string | Uint8Array): void {
+  const path = join(dist, name);
   const temporary = join(dist, `.${basename(name)}-${process.pid}`);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(temporary, data);
-  renameSync(temporary, join(dist, name));
+  renameSync(temporary, path);
 }
 
 /** Copies the rules' pages to dist/rules, each named by its rule's code, and returns what they depend on. */

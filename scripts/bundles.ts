@@ -1,0 +1,75 @@
+/** What is bundled, from what, for what runs it. Written to dist/ by build.ts. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BuildOptions, Plugin } from 'esbuild';
+
+const root = dirname(import.meta.dirname);
+
+/** Our messages are English, and zod's other forty languages would be half of each bundle (10 ms at every start). */
+const oneLanguage: Plugin = {
+  name: 'one-language',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ path }) => ({ path, namespace: 'no-locales' }));
+    onLoad({ filter: /.*/, namespace: 'no-locales' }, () => ({ contents: 'export {};' }));
+  },
+};
+
+const common: BuildOptions = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  bundle: true,
+  plugins: [oneLanguage],
+  legalComments: 'eof',
+  logLevel: 'warning',
+};
+
+/** The command line and the sandbox's children. */
+const programs: BuildOptions = {
+  ...common,
+  entryPoints: { spade: 'server/cli/main.ts', 'sandbox-child': 'server/sandbox/child.ts' },
+  outExtension: { '.js': '.mjs' },
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  external: ['isolated-vm', 'esbuild'],
+};
+
+/** Where no other Node is found, an editor's Electron runs the language server; its Node is an older one. */
+const languageServer: BuildOptions = {
+  ...programs,
+  entryPoints: { server: 'server/lsp/main.ts' },
+  target: 'node22',
+};
+
+/** Runs in the extension host. */
+const extension: BuildOptions = {
+  ...common,
+  entryPoints: { extension: 'extension/main.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode'],
+};
+
+/** Pages: a script and a style each, without the spaces, since an editor loads them each time a panel is shown. */
+const pages: BuildOptions = {
+  ...common,
+  entryPoints: [
+    { in: 'webviews/play/main.ts', out: 'webviews/play' },
+    { in: 'webviews/play/play.css', out: 'webviews/play' },
+  ],
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2022',
+  minify: true,
+};
+
+const sourcesOf = ({ entryPoints = [] }: BuildOptions): string[] =>
+  Array.isArray(entryPoints)
+    ? entryPoints.map((entry) => (typeof entry === 'string' ? entry : entry.in))
+    : Object.values(entryPoints);
+
+export const BUNDLES: readonly BuildOptions[] = [programs, languageServer, extension, pages].filter(
+  (bundle) => sourcesOf(bundle).every((file) => existsSync(join(root, file))),
+);
