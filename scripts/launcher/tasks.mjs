@@ -3,6 +3,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { COMPILE_CACHE, ensureBuilt, SPADE } from './dist.mjs';
+import { ensureInstalled } from './install.mjs';
 import { isCheckout, LauncherError, root, say } from './project.mjs';
 import { run, runHere } from './run.mjs';
 import { currentFits } from './runtime.mjs';
@@ -37,6 +38,11 @@ export const TASKS = {
     return run(node, [join(root, 'scripts/bench.ts')], { cwd: root });
   },
   build: async (node, args) => run(node, [join(root, 'scripts/build.ts'), ...args], { cwd: root }),
+  package: async (node, args) => {
+    ensureInstalled(join(root, 'scripts', 'packaging'));
+    await ensureBuilt(node);
+    return run(node, ['--no-warnings', join(root, 'scripts/package.ts'), ...args], { cwd: root });
+  },
   setup: async (node) => {
     await ensureBuilt(node);
     say(`Ready. Spade Studio runs on ${node}.`);
@@ -55,6 +61,7 @@ const CHECKS = [
   { name: 'biome', command: ['@biomejs/biome/bin/biome', 'check'] },
   { name: 'types', command: ['typescript/bin/tsc', '-p', 'tsconfig.json'] },
   { name: 'types of the pure folders', command: ['typescript/bin/tsc', '-p', 'tsconfig.pure.json'] },
+  { name: 'types of the pages', command: ['typescript/bin/tsc', '-p', 'tsconfig.webviews.json'] },
 ];
 
 /**
