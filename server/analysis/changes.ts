@@ -2,8 +2,9 @@
 import { bindTarget, evaluate } from './constants.ts';
 import type { Context } from './helpers.ts';
 import { memo } from './memo.ts';
+import { nodesWithin } from './nodes.ts';
 import type { Expression, Node } from './python/syntax.ts';
-import { forEachChild, isFunction } from './python/visit.ts';
+import { isFunction } from './python/visit.ts';
 import type { Binding } from './scope.ts';
 import { isMutable, itemsOf, type Value } from './values.ts';
 
@@ -18,18 +19,18 @@ export function changesOfName(binding: Binding): readonly Node[] {
 /** All in-place changes of names below a node, by name. */
 const changesIn = memo((home: Node): ReadonlyMap<string, readonly Node[]> => {
   const changes = new Map<string, Node[]>();
-  const search = (node: Node): void => {
+  for (const node of CHANGING.flatMap((kind): readonly Node[] => nodesWithin(home, kind))) {
     const root = changedBy(node);
-    if (root?.kind === 'Name') {
-      const known = changes.get(root.id);
-      if (known) known.push(node);
-      else changes.set(root.id, [node]);
-    }
-    forEachChild(node, search);
-  };
-  forEachChild(home, search);
+    if (root?.kind !== 'Name') continue;
+    const known = changes.get(root.id);
+    if (known) known.push(node);
+    else changes.set(root.id, [node]);
+  }
+  for (const nodes of changes.values()) nodes.sort((a, b) => a.start - b.start);
   return changes;
 });
+
+const CHANGING = ['Assign', 'AugAssign', 'Delete', 'Call'] as const;
 
 /** The name or attribute that `x.append(…)`, `x[k] = …`, `x[k][l] = …` or `x += …` changes in place. */
 export function changedBy(node: Node): Expression | undefined {

@@ -7,6 +7,7 @@ import { changesOfName, withChanges } from './changes.ts';
 import type { ClassFacts } from './classes.ts';
 import { argumentsFor, type Context, helperOf, namedClass, selfClass } from './helpers.ts';
 import { memo } from './memo.ts';
+import { nodesWithin } from './nodes.ts';
 import { binary, item, range, slice, textMethod } from './operations.ts';
 import type {
   Attribute,
@@ -21,7 +22,7 @@ import type {
   Parameter,
   Str,
 } from './python/syntax.ts';
-import { dottedName, walkBody } from './python/visit.ts';
+import { dottedName, enclosing, isFunction } from './python/visit.ts';
 import { bindingsOf, scopesOf } from './scope.ts';
 import {
   isMutable,
@@ -41,16 +42,21 @@ const MAX_DEPTH = 16;
 /** Names that name names that name names: one question may ask no more than this. */
 const MAX_EVALUATIONS = 20_000;
 let budget = MAX_EVALUATIONS;
+/** Something was left unknown because it was too far away. */
+let cut = false;
 
 /** The value of `node`, never throwing and always ending. */
 export function evaluate(node: Expression, context: Context, depth = 0): Value {
-  if (depth > 0 || context.parameters) return fresh(node, context, depth);
+  if (context.parameters) return fresh(node, context, depth);
   const known = evaluations(context.cls ?? context.module);
-  let value = known.get(node);
-  if (!value) {
-    value = fresh(node, context, 0);
-    known.set(node, value);
-  }
+  const found = known.get(node);
+  if (found) return found;
+  const outer = cut;
+  cut = false;
+  const value = fresh(node, context, depth);
+  // What was cut short says less than what is asked from nearer by.
+  if (depth === 0 || !cut) known.set(node, value);
+  cut ||= outer;
   return value;
 }
 
@@ -59,7 +65,10 @@ const evaluations = memo((_: ClassFacts | Module) => new Map<Expression, Value>(
 
 function fresh(node: Expression, context: Context, depth: number): Value {
   if (depth === 0) budget = MAX_EVALUATIONS;
-  if (depth > MAX_DEPTH || --budget < 0) return unknown(node);
+  if (depth > MAX_DEPTH || --budget < 0) {
+    cut = true;
+    return unknown(node);
+  }
   const value = evaluated(node, context, depth);
   return value.node === undefined ? { ...value, node } : value;
 }
@@ -274,17 +283,14 @@ function helperValue(
 }
 
 const isStraight = memo((helper: FunctionDef): boolean => {
-  let straight = !helper.async;
-  walkBody(helper.body, (node) => {
-    if (
-      node.kind === 'Yield' ||
-      node.kind === 'YieldFrom' ||
-      (node.kind === 'Return' && node.parent !== helper)
-    )
-      straight = false;
-    return straight;
-  });
-  return straight;
+  const own = (node: Node): boolean =>
+    enclosing(node, (one) => isFunction(one) || one.kind === 'ClassDef') === helper;
+  return (
+    !helper.async &&
+    !nodesWithin(helper, 'Yield').some(own) &&
+    !nodesWithin(helper, 'YieldFrom').some(own) &&
+    !nodesWithin(helper, 'Return').some((node) => node.parent !== helper && own(node))
+  );
 });
 
 const COPIES = new Set(['list', 'tuple', 'set', 'frozenset', 'sorted', 'dict', 'deque', 'reversed']);

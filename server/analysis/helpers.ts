@@ -66,7 +66,7 @@ export const namedClass = (name: string, context: Context): ClassFacts | undefin
 export function selfClass(node: Node, context: Context): ClassFacts | undefined {
   const { cls } = context;
   const home = enclosing(node, (one) => one.kind === 'ClassDef');
-  if (!home || (cls && [cls, ...cls.ancestors].some((one) => one.node === home))) return cls;
+  if (!home || cls?.node === home || cls?.ancestors.some((one) => one.node === home)) return cls;
   return classesOf(context.module).find((one) => one.node === home);
 }
 

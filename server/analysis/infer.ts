@@ -6,8 +6,9 @@ import type { ClassFacts } from './classes.ts';
 import { classConstant } from './constants.ts';
 import { flowOf } from './flow.ts';
 import { type Context, helperOf, selfClass } from './helpers.ts';
+import { nodesWithin } from './nodes.ts';
 import type { Attribute, Call, Expression, FunctionDef, Name, Node } from './python/syntax.ts';
-import { walkBody } from './python/visit.ts';
+import { enclosing, isFunction } from './python/visit.ts';
 import { definitionsOf } from './reaching.ts';
 import type { Binding } from './scope.ts';
 import { is, isOnly, NEVER, type Type, tupleOf, UNKNOWN, union } from './types.ts';
@@ -251,11 +252,11 @@ export function returnType(fn: FunctionDef, context: TypeContext, depth = 0): Ty
   return union(types);
 }
 
-export function isGenerator(fn: FunctionDef): boolean {
-  let found = false;
-  walkBody(fn.body, (node) => {
-    if (node.kind === 'Yield' || node.kind === 'YieldFrom') found = true;
-    return !found;
-  });
-  return found;
-}
+export const isGenerator = (fn: FunctionDef): boolean => yieldsIn(fn, 'Yield') || yieldsIn(fn, 'YieldFrom');
+
+const yieldsIn = (fn: FunctionDef, kind: 'Yield' | 'YieldFrom'): boolean =>
+  nodesWithin(fn, kind).some(
+    (node) =>
+      enclosing(node, (one) => isFunction(one) || one.kind === 'ClassDef') === fn &&
+      node.start >= (fn.body[0]?.start ?? fn.end),
+  );

@@ -66,11 +66,23 @@ const reachingIn = memo((scope: Scope): Reaching | undefined => {
   return { flow, numbered, before, at, masks, shared };
 });
 
+const read = memo((_: Module) => new Map<Name, readonly Binding[]>());
+
 /**
  * The bindings that a read may see. For locals of the function around it these are the ones that reach the read on
  * some path; for other names all bindings of the scope. Empty for builtins.
  */
 export function definitionsOf(module: Module, node: Name): readonly Binding[] {
+  const known = read(module);
+  let found = known.get(node);
+  if (!found) {
+    found = find(module, node);
+    known.set(node, found);
+  }
+  return found;
+}
+
+function find(module: Module, node: Name): readonly Binding[] {
   const scopes = scopesOf(module);
   const scope = scopeAt(scopes, node);
   const own = scope.bindings.get(node.id);
@@ -93,5 +105,7 @@ export function definitionsOf(module: Module, node: Name): readonly Binding[] {
     }
   }
   if (!reached) return own;
-  return reaching.numbered.filter((_, number) => (bits >> BigInt(number)) & 1n);
+  return reaching.numbered.filter(
+    ({ name }, number) => name === node.id && ((bits >> BigInt(number)) & 1n) === 1n,
+  );
 }

@@ -62,11 +62,24 @@ export const scopesOf = memo((module: Module): Scopes => new ScopeBuilder(module
 /** The scope in which a node's names are looked up first. */
 export function scopeAt(scopes: Scopes, node: Node): Scope {
   for (let child: Node = node, at = node.parent; at; child = at, at = at.parent) {
-    const scope = scopes.all.get(at as ScopeNode);
-    if (scope && evaluatesInside(at as ScopeNode, child)) return scope;
+    if (!isScope(at)) continue;
+    const scope = scopes.all.get(at);
+    if (scope && evaluatesInside(at, child)) return scope;
   }
   return scopes.module;
 }
+
+const SCOPES: ReadonlySet<Node['kind']> = new Set([
+  'Module',
+  'FunctionDef',
+  'Lambda',
+  'ClassDef',
+  'ListComp',
+  'SetComp',
+  'GeneratorExp',
+  'DictComp',
+] as const);
+const isScope = (node: Node): node is ScopeNode => SCOPES.has(node.kind);
 
 /** Decorators, defaults, annotations, bases and a comprehension's first iterable belong to the outer scope. */
 function evaluatesInside(scope: ScopeNode, child: Node): boolean {

@@ -4,12 +4,21 @@
  */
 import { type Offer, offerOf, unique, valuesOf } from './offers.ts';
 
+/** What may stand in a hole: these texts, a number of any size, a text that is likelier a word, or anything. */
+export type Hole = readonly string[] | 'number' | 'word' | 'any';
+
+/** An action with holes, `{}` marking each: `move {}`. */
+export interface Sample {
+  readonly text: string;
+  /** One for each hole; holes without one take anything. */
+  readonly holes: readonly Hole[];
+}
+
 /** What the source says about actions. */
 export interface Hints {
-  /** Whole commands: compared by equality, members of a set, dictionary keys, patterns without groups. */
+  /** Whole commands. */
   readonly commands: readonly string[];
-  /** Beginnings of commands that an argument follows. */
-  readonly verbs: readonly string[];
+  readonly samples: readonly Sample[];
   /** Words that may serve as arguments or as answers. */
   readonly words: readonly string[];
 }
@@ -30,60 +39,57 @@ export function guessed(hints: Hints, observation: string): string[] {
   return unique([...hints.commands, ...inTurns(filled(hints, offerOf(observation), values)), ...values]);
 }
 
-/** Every sample with its values: the environment's own samples and the verbs of the source. */
-function filled(hints: Hints, offer: Offer, values: readonly string[]): string[][] {
-  const verbs = hints.verbs.map((verb) => (verb.includes('{}') ? verb : `${verb.trim()} {}`));
-  // A verb that a sample shows with its argument is used like the sample.
+/** Every sample with its values: the environment's own samples and those of the source. */
+function filled({ samples }: Hints, offer: Offer, values: readonly string[]): string[][] {
+  // A command that the environment shows with its argument is used like a sample.
   const shown = offer.actions.flatMap((action) => {
     const [verb = '', ...rest] = action.split(/\s+/);
-    return rest.length === 1 && hints.verbs.some((known) => known.trim() === verb) ? [`${verb} {}`] : [];
+    return rest.length === 1 && samples.some(({ text }) => text.split(' ')[0] === verb) ? [`${verb} {}`] : [];
   });
-  return unique([...offer.templates, ...shown, ...verbs]).map((template) => fill(template, values));
+  const texts = onceSpelled([...offer.templates, ...shown, ...samples.map(({ text }) => text)]);
+  const known = new Map(samples.map((sample) => [sample.text, sample]));
+  return texts.map((text) => fill(known.get(text) ?? { text, holes: [] }, values));
 }
 
-/** A template's instances: one value into one hole, pairs of the first values into several. */
-function fill(template: string, values: readonly string[]): string[] {
-  const holes = template.split('{}').length - 1;
-  if (holes <= 1) return values.map((value) => template.replace('{}', () => value));
-  const few = values.slice(0, 8);
-  return few.flatMap((first) =>
-    few.map((second) => {
-      let hole = 0;
-      return template.replaceAll('{}', () => (hole++ === 0 ? first : second));
-    }),
-  );
+/** Leaves out `TAKE {}` behind `take {}`, and `eval{}` behind `eval {}`. */
+function onceSpelled(texts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return texts.filter((text) => {
+    const letters = text.replaceAll(/[{}\s]/g, '');
+    const key = letters.length > 1 ? text.replaceAll(' ', '').toLowerCase() : text;
+    return !seen.has(key) && seen.add(key);
+  });
 }
+
+/** So many values go into each hole, by the number of holes. */
+const EACH = [0, VALUES, 8, 4, 3];
+/** Numbers to try where none is in sight. */
+const DIGITS = Array.from({ length: 10 }, (_, digit) => String(digit));
+
+/** A sample's instances: every value into one hole, the first few into several. */
+function fill({ text, holes }: Sample, values: readonly string[]): string[] {
+  const [head = '', ...tails] = text.split('{}');
+  const each = EACH[tails.length] ?? 2;
+  let actions = [head];
+  for (const [at, tail] of tails.entries()) {
+    const fitting = fittingIn(holes[at] ?? 'any', values).slice(0, each);
+    actions = actions.flatMap((action) => fitting.map((value) => action + value + tail));
+  }
+  return actions;
+}
+
+function fittingIn(hole: Hole, values: readonly string[]): readonly string[] {
+  if (hole === 'any') return values;
+  if (hole !== 'number' && hole !== 'word') return hole;
+  const numbers = values.filter(isNumber);
+  if (hole === 'word') return [...values.filter((value) => !isNumber(value)), ...numbers];
+  return numbers.length > 1 ? numbers : unique([...numbers, ...DIGITS]);
+}
+
+const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 
 /** The first of each list, then the second, and so on: a cap keeps some of every list. */
 function inTurns(lists: readonly (readonly string[])[]): string[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
 }
-
-/** A plain reading of the source by patterns: the string literals that an action is compared with. */
-export function hintsFromText(source: string): Hints {
-  const text = (pattern: RegExp): string[] =>
-    [...source.matchAll(pattern)].map((match) => match[2] ?? match[1] ?? '');
-  const equal = text(/[=!]=\s*(['"])([^'"\n]{1,40})\1/g);
-  const members = [...source.matchAll(/\bin\s*[([{]((?:\s*['"][^'"\n]{1,40}['"]\s*,?)+)[)\]}]/g)].flatMap(
-    (match) => strings(match[1] ?? ''),
-  );
-  const keys = text(/^\s*(['"])([\w ]{1,30})\1\s*:/gm);
-  const cases = [...source.matchAll(/^\s*case\s+(.+):/gm)].flatMap((match) => strings(match[1] ?? ''));
-  const prefixes = text(/startswith\(\s*(['"])([^'"\n]{1,40})\1/g);
-  const verbs = [...source.matchAll(/r(['"])\^?\(?\??:?([a-z]+)(?:\\s[+*]|\s)[^'"\n]*\1/gi)].map(
-    (match) => match[2] ?? '',
-  );
-  return {
-    commands: unique([...equal, ...members, ...cases, ...keys]).slice(0, 40),
-    verbs: unique([...prefixes, ...verbs]),
-    words: unique(
-      [...source.matchAll(/\[((?:\s*['"][^'"\n]{1,30}['"]\s*,?){2,})\]/g)].flatMap((match) =>
-        strings(match[1] ?? ''),
-      ),
-    ).slice(0, 30),
-  };
-}
-
-const strings = (text: string): string[] =>
-  [...text.matchAll(/['"]([^'"\n]{1,40})['"]/g)].map((match) => match[1] ?? '');

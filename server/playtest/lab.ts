@@ -7,7 +7,7 @@ import type { Profile } from '../contract/profile.ts';
 import type { AuditEvent, Loaded } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
 import type { Conditions } from '../protocol/sandbox.ts';
-import { type Hints, hintsFromText } from './harvest.ts';
+import type { Hints } from './harvest.ts';
 import { type Opening, openings } from './openings.ts';
 import { passivePlayers } from './passive.ts';
 import { lockstep, type Player } from './players.ts';
@@ -17,6 +17,7 @@ import { type Search, search } from './search.ts';
 import type { Session } from './session.ts';
 import type { PlaytestSettings } from './settings.ts';
 import { type SolutionPlay, solutionPlays } from './solution-play.ts';
+import { hintsOf } from './source-hints.ts';
 import { type ToolTrace, toolTraces } from './tool-traces.ts';
 import { type ToolTrial, toolTrials } from './tool-trials.ts';
 
@@ -49,7 +50,7 @@ export class Lab {
     this.settings = settings;
     this.loaded = loaded;
     this.profile = settings.profile === 'auto' ? (loaded.toolUse ? 'tool_use' : 'games') : settings.profile;
-    this.hints = hintsFromText(session.options.source);
+    this.hints = hintsOf(session.options.source, loaded.className);
     this.seeds = [0, 1, 2, 7, 42, 123, 1_000, 31_337, 2, 3].slice(0, settings.seeds);
   }
 

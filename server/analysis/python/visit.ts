@@ -4,14 +4,86 @@ import type { Expression, FunctionDef, Lambda, Node, Statement } from './syntax.
 type Visit = (child: Node) => void;
 
 function list(nodes: readonly (Node | undefined)[], visit: Visit): void {
-  for (const node of nodes) if (node) visit(node);
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at];
+    if (node) visit(node);
+  }
 }
 
-/** Calls `visit` for every direct child. */
+/** Calls `visit` for every direct child. The cases are compared in turn, so the commonest kinds come first. */
 export function forEachChild(node: Node, visit: Visit): void {
   switch (node.kind) {
-    case 'Module':
+    case 'Name':
+    case 'TextSegment':
+    case 'Constant':
+    case 'Num':
+      return;
+    case 'Attribute':
+    case 'ExpressionStatement':
+    case 'Keyword':
+      visit(node.value);
+      return;
+    case 'Call':
+      visit(node.func);
+      list(node.args, visit);
+      list(node.keywords, visit);
+      return;
+    case 'StringLiteral':
+      list(node.segments, visit);
+      return;
+    case 'Str':
+      list(node.literals, visit);
+      return;
+    case 'Assign':
+      list(node.targets, visit);
+      visit(node.value);
+      return;
+    case 'Interpolation':
+      visit(node.value);
+      if (node.spec) list(node.spec, visit);
+      return;
+    case 'Subscript':
+      visit(node.value);
+      visit(node.index);
+      return;
+    case 'Compare':
+      visit(node.left);
+      list(node.comparators, visit);
+      return;
+    case 'BinOp':
+      visit(node.left);
+      visit(node.right);
+      return;
+    case 'While':
+    case 'If':
+      visit(node.test);
       list(node.body, visit);
+      list(node.orelse, visit);
+      return;
+    case 'List':
+    case 'Tuple':
+    case 'Set':
+      list(node.elements, visit);
+      return;
+    case 'Return':
+    case 'Yield':
+    case 'YieldFrom':
+      if (node.value) visit(node.value);
+      return;
+    case 'Dict':
+      for (let i = 0; i < node.values.length; i++) {
+        const key = node.keys[i];
+        const value = node.values[i];
+        if (key) visit(key);
+        if (value) visit(value);
+      }
+      return;
+    case 'Parameter':
+      if (node.annotation) visit(node.annotation);
+      if (node.default) visit(node.default);
+      return;
+    case 'BoolOp':
+      list(node.values, visit);
       return;
     case 'FunctionDef':
       list(node.decorators, visit);
@@ -19,9 +91,11 @@ export function forEachChild(node: Node, visit: Visit): void {
       if (node.returns) visit(node.returns);
       list(node.body, visit);
       return;
-    case 'Parameter':
-      if (node.annotation) visit(node.annotation);
-      if (node.default) visit(node.default);
+    case 'UnaryOp':
+      visit(node.operand);
+      return;
+    case 'Module':
+      list(node.body, visit);
       return;
     case 'ClassDef':
       list(node.decorators, visit);
@@ -29,17 +103,8 @@ export function forEachChild(node: Node, visit: Visit): void {
       list(node.keywords, visit);
       list(node.body, visit);
       return;
-    case 'Return':
-    case 'Yield':
-    case 'YieldFrom':
-      if (node.value) visit(node.value);
-      return;
     case 'Delete':
       list(node.targets, visit);
-      return;
-    case 'Assign':
-      list(node.targets, visit);
-      visit(node.value);
       return;
     case 'AugAssign':
     case 'NamedExpr':
@@ -54,12 +119,6 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'For':
       visit(node.target);
       visit(node.iter);
-      list(node.body, visit);
-      list(node.orelse, visit);
-      return;
-    case 'While':
-    case 'If':
-      visit(node.test);
       list(node.body, visit);
       list(node.orelse, visit);
       return;
@@ -122,16 +181,6 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'MatchAs':
       if (node.pattern) visit(node.pattern);
       return;
-    case 'BoolOp':
-      list(node.values, visit);
-      return;
-    case 'BinOp':
-      visit(node.left);
-      visit(node.right);
-      return;
-    case 'UnaryOp':
-      visit(node.operand);
-      return;
     case 'Lambda':
       list(node.parameters, visit);
       visit(node.body);
@@ -140,19 +189,6 @@ export function forEachChild(node: Node, visit: Visit): void {
       visit(node.body);
       visit(node.test);
       visit(node.orelse);
-      return;
-    case 'Dict':
-      for (let i = 0; i < node.values.length; i++) {
-        const key = node.keys[i];
-        const value = node.values[i];
-        if (key) visit(key);
-        if (value) visit(value);
-      }
-      return;
-    case 'List':
-    case 'Tuple':
-    case 'Set':
-      list(node.elements, visit);
       return;
     case 'ListComp':
     case 'SetComp':
@@ -170,42 +206,16 @@ export function forEachChild(node: Node, visit: Visit): void {
       visit(node.iter);
       list(node.conditions, visit);
       return;
-    case 'Compare':
-      visit(node.left);
-      list(node.comparators, visit);
-      return;
-    case 'Call':
-      visit(node.func);
-      list(node.args, visit);
-      list(node.keywords, visit);
-      return;
-    case 'Subscript':
-      visit(node.value);
-      visit(node.index);
-      return;
     case 'Slice':
       if (node.lower) visit(node.lower);
       if (node.upper) visit(node.upper);
       if (node.step) visit(node.step);
       return;
-    case 'Attribute':
     case 'Starred':
     case 'Await':
-    case 'Keyword':
     case 'MatchValue':
     case 'TypeAlias':
-    case 'ExpressionStatement':
       visit(node.value);
-      return;
-    case 'Str':
-      list(node.literals, visit);
-      return;
-    case 'StringLiteral':
-      list(node.segments, visit);
-      return;
-    case 'Interpolation':
-      visit(node.value);
-      if (node.spec) list(node.spec, visit);
       return;
     case 'Global':
     case 'Nonlocal':
@@ -215,10 +225,6 @@ export function forEachChild(node: Node, visit: Visit): void {
     case 'Invalid':
     case 'Alias':
     case 'MatchStar':
-    case 'Name':
-    case 'Num':
-    case 'Constant':
-    case 'TextSegment':
     case 'Missing':
       return;
   }
