@@ -119,34 +119,61 @@ export class Table {
     return candidates(hintsOf(this.source), observation, CANDIDATES);
   }
 
-  /** Asks the instance that has played so far. */
-  async #ask<T>(
-    { seed, actions, after = [], maxTurns, constructorSeed, draws, ...rest }: Play,
-    question: Command,
-    schema: z.ZodType<T>,
-  ): Promise<Answer<T>> {
-    const draw: Command[] = draws === undefined ? [] : [{ op: 'draw', count: draws }];
-    const commands: Command[] = [
-      {
-        op: 'new',
-        id: ID,
-        ...(maxTurns === undefined ? {} : { maxTurns }),
-        ...(constructorSeed === undefined ? {} : { seed: constructorSeed }),
-      },
-      ...draw,
-      { op: 'reset', id: ID, seed },
-      ...[...actions, ...after].flatMap((action): Command[] => [...draw, { op: 'step', id: ID, action }]),
-      question,
-    ];
+  /**
+   * The attributes after the reset and after every step, in order; shorter than the play where a call failed. A play
+   * beside a second instance is told by none: only the driver can interleave the two.
+   */
+  async states({ beside, ...play }: Play): Promise<StateDescription[]> {
+    if (beside) return [];
+    const look: Command = { op: 'state', id: ID };
     const session = sessionFor(this.#interpreter, this.#options);
-    await session.fresh(conditionsOf(rest));
-    const batch = await session.run(commands);
+    await session.fresh(conditionsOf(play));
+    const commands = commandsOf(play, [look]);
+    const { replies } = await session.run(commands);
+    const states: StateDescription[] = [];
+    for (const [index, reply] of replies.entries()) {
+      if (commands[index]?.op !== 'state') continue;
+      if (!('ok' in reply)) break;
+      states.push(parseReply(reply, stateDescription));
+    }
+    return states;
+  }
+
+  /** Asks the instance that has played so far. */
+  async #ask<T>(play: Play, question: Command, schema: z.ZodType<T>): Promise<Answer<T>> {
+    const session = sessionFor(this.#interpreter, this.#options);
+    await session.fresh(conditionsOf(play));
+    const batch = await session.run([...commandsOf(play), question]);
     if (batch.breach) return { breach: batch.breach };
     const reply = batch.replies.at(-1);
     if (reply && 'error' in reply) return { error: reply.error };
     if (reply && 'breach' in reply) return { breach: reply.breach };
     return { value: parseReply(reply, schema) };
   }
+}
+
+/** The play call by call. `looks` come after the reset and after every step. */
+function commandsOf(play: Play, looks: readonly Command[] = []): Command[] {
+  const { seed, actions, after = [], maxTurns, constructorSeed, draws, earlier = [] } = play;
+  const draw: Command[] = draws === undefined ? [] : [{ op: 'draw', count: draws }];
+  const step = (action: string): Command => ({ op: 'step', id: ID, action });
+  return [
+    {
+      op: 'new',
+      id: ID,
+      ...(maxTurns === undefined ? {} : { maxTurns }),
+      ...(constructorSeed === undefined ? {} : { seed: constructorSeed }),
+    },
+    ...earlier.flatMap((episode): Command[] => [
+      { op: 'reset', id: ID, seed: episode.seed },
+      ...episode.actions.map(step),
+    ]),
+    ...draw,
+    { op: 'reset', id: ID, seed },
+    ...looks,
+    ...actions.flatMap((action) => [...draw, step(action), ...looks]),
+    ...after.flatMap((action) => [step(action), ...looks]),
+  ];
 }
 
 /** One for every question: its budget is for checks, and a person may try what breaks limits again and again. */
