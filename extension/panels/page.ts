@@ -1,4 +1,7 @@
-/** The document of a webview: one script, one style sheet, and a policy that forbids everything else. */
+/**
+ * The document of a webview: one script, one style sheet, and a policy that forbids everything else. The controls'
+ * library reads the nonce to try out whether the browser knows :focus-visible.
+ */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
@@ -13,7 +16,7 @@ export function pageOf(webview: vscode.Webview, extension: vscode.Uri, name: str
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
     `font-src ${webview.cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
@@ -21,6 +24,7 @@ export function pageOf(webview: vscode.Webview, extension: vscode.Uri, name: str
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${file('css')}">
