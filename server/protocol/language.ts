@@ -13,6 +13,8 @@ export const startOptions = z.object({
   trusted: z.boolean().default(true),
   /** Node of the extension's own package for the sandbox, tried after the setting `spade.node.path`. */
   bundledNode: z.string().optional(),
+  /** For editors without the extension: the server itself carries out what it can of `CLIENT_COMMANDS`. */
+  serverCommands: z.boolean().default(false),
 });
 export type StartOptions = z.infer<typeof startOptions>;
 

@@ -14,8 +14,12 @@ import type { Finding, Report, RuleCode } from '../protocol/finding.ts';
 const READ_ONLY = LINT_RULES.map(({ code }) => code).filter((code) => !ruleOf(code).by.includes('dynamic'));
 
 /** The verdict is `unsound` or `undecided`: reading alone cannot tell that an environment is sound. */
-export function readingOf(source: string, settings: LintSettings, policy: RulePolicy): Report {
-  const document = parse(source);
+export function readingOf(
+  source: string | SourceDocument,
+  settings: LintSettings,
+  policy: RulePolicy,
+): Report {
+  const document = typeof source === 'string' ? parse(source) : source;
   const { environment } = analyse(document);
   const findings = findingsIn(document, settings, policy);
   return applyPolicy(

@@ -29,11 +29,13 @@ export function pagePath({ code, name, by }: Rule): string | undefined {
 /** The page's markdown, `undefined` while it is not written. */
 export function rulePage(rule: Rule): string | undefined {
   const path = pageFile(rule);
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  return path === undefined ? undefined : readFileSync(path, 'utf8');
 }
 
-function pageFile(rule: Rule): string | undefined {
-  if (!fromSource) return join(import.meta.dirname, 'rules', `${rule.code}.md`);
-  const path = pagePath(rule);
-  return path === undefined ? undefined : join(project, path);
+/** The page's file, absolute; `undefined` while it is not written. */
+export function pageFile(rule: Rule): string | undefined {
+  const path = fromSource ? pagePath(rule) : `${rule.code}.md`;
+  if (path === undefined) return undefined;
+  const file = fromSource ? join(project, path) : join(import.meta.dirname, 'rules', path);
+  return existsSync(file) ? file : undefined;
 }
