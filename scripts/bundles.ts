@@ -39,6 +39,10 @@ const languageServer: BuildOptions = {
   ...programs,
   entryPoints: { server: 'server/lsp/main.ts' },
   target: 'node22',
+  // The protocol's packages are CommonJS and ask for Node's modules as such.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+  },
 };
 
 /** Runs in the extension host. */
