@@ -82,9 +82,17 @@ const meta = readMeta(folder);
 const image = readImage(folder, meta);
 const isolate = await SandboxIsolate.create(image, () => process.abort());
 const fresh = () => isolate.fresh(DEFAULT_CONDITIONS);
-await fresh();
+const DRAW = lines([{ op: 'draw', count: 1 }]);
 
-await measure('restore in place', 200, fresh);
+// An interpreter is restored when its first batch comes.
+await measure('restore in place, and the smallest of commands', 200, async () => {
+  await fresh();
+  await isolate.batch(`${DRAW}\n${DRAW}`, LIMITS);
+});
+await measure('restore with the environment loaded', 200, async () => {
+  await fresh();
+  await isolate.batch(lines([load]), LIMITS);
+});
 await measure('restore, load, construct, 2 resets, 3 steps', 200, async () => {
   await fresh();
   await isolate.batch(lines(CHECK), LIMITS);

@@ -98,6 +98,7 @@ export class Copier {
   private readonly memory: WebAssemblyMemory;
   private readonly exports: CopierExports;
   private stored = 0;
+  private room = 0;
 
   constructor(memory: WebAssemblyMemory) {
     this.memory = memory;
@@ -111,9 +112,17 @@ export class Copier {
     const start = this.stored;
     const { pages: memory } = this.exports;
     this.stored += Math.ceil(pages.length / PAGE_SIZE) * PAGE_SIZE;
-    memory.grow((this.stored - start) / PAGE_SIZE);
+    if (this.stored > this.room) {
+      memory.grow((this.stored - this.room) / PAGE_SIZE);
+      this.room = this.stored;
+    }
     new Uint8Array(memory.buffer).set(pages, start);
     return start;
+  }
+
+  /** Forgets what is kept, to keep something else in its place. */
+  clear(): void {
+    this.stored = 0;
   }
 
   copy(to: number, from: number, end: number): void {

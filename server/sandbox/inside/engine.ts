@@ -3,6 +3,7 @@
  * replies are lines of ASCII JSON.
  */
 import './shims.ts';
+import { Checkpoint } from './checkpoint.ts';
 import { Copier } from './copier.ts';
 import type { Pointer } from './emscripten.ts';
 import { type BootOptions, Python, TextTooLarge } from './python.ts';
@@ -42,20 +43,32 @@ const NOWHERE: Place = { line: null, function: null };
 
 type LimitKind = 'time' | 'memory' | 'output' | 'depth';
 
+/** What a fresh interpreter is made from. */
+interface Conditions {
+  readonly hashSeed: number;
+  readonly entropy: number;
+  readonly clock: number;
+}
+
 /** What a batch has come to so far. `fault` is the engine's own failure: not a verdict on anything. */
 interface Progress {
   readonly replies: string[];
   /** Ticks and printed bytes, alternating. */
   readonly usage: number[];
+  /** What it printed, where that is not still with the world. */
+  printed?: string;
   fault?: string;
 }
 
 let python: Python;
 let anchors: Anchors;
 let copier: Copier;
+let checkpoint: Checkpoint;
 /** By hash seed; `at` is where the copier keeps the pages. */
 const kept: (Omit<Captured, 'pages'> & { readonly at: number })[] = [];
 let progress: Progress = { replies: [], usage: [] };
+/** A fresh interpreter is wanted, and nothing has been run in it. */
+let wanted: Conditions | undefined;
 /** The interpreter was stopped or fell over: only a restore makes it whole. */
 let spent = false;
 /** The reply of an interpreter that was ended from inside. */
@@ -100,6 +113,7 @@ async function snapshot(options: BootOptions, source: string): Promise<Captured>
 async function resume(options: BootOptions): Promise<void> {
   python = await Python.boot(world, { ...options, resume: true });
   copier = new Copier(python.exports.memory);
+  checkpoint = new Checkpoint(python.exports.memory, world);
 }
 
 /** Keeps what `snapshot` returned, under its hash seed. */
@@ -107,18 +121,10 @@ function addSnapshot(hashSeed: number, pages: ArrayBuffer, described: Omit<Captu
   kept[hashSeed] = { ...described, at: copier.keep(new Uint8Array(pages)) };
 }
 
-/** A fresh interpreter in place. */
+/** A fresh interpreter for the next batch. It is made when that comes: what it begins with may be known already. */
 function fresh(hashSeed: number, entropy: number, clock: number): void {
-  const chosen = kept[hashSeed];
-  if (!chosen) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
-  anchors = chosen;
-  restore(copier, chosen.runs, chosen.at);
-  python.exports._emscripten_stack_restore(chosen.stackPointer);
-  for (const stream of python.module.FS.streams) if (stream && stream.fd > 2) python.module.FS.close(stream);
-  world.restart(entropy, clock);
-  spent = false;
-  ended = undefined;
-  if (entropy !== BUILT_ENTROPY) python.exports.Py_DecRef(python.exports.PyObject_CallNoArgs(anchors.seed));
+  if (!kept[hashSeed]) throw new Error(`There is no snapshot for hash seed ${hashSeed}.`);
+  wanted = { hashSeed, entropy, clock };
 }
 
 /**
@@ -126,12 +132,49 @@ function fresh(hashSeed: number, entropy: number, clock: number): void {
  * @param ticks after which each command is interrupted.
  */
 function batch(commands: string, ticks: number): string {
-  const lines = commands.split('\n');
+  const conditions = wanted;
+  wanted = undefined;
+  if (conditions) begin(conditions, commands, ticks);
+  else run(commands, ticks);
+  return report();
+}
+
+/** The first batch of a fresh interpreter. A single command, which loads an environment, may be recalled. */
+function begin(conditions: Conditions, commands: string, ticks: number): void {
+  const key = commands.includes('\n') ? undefined : JSON.stringify([conditions, ticks, commands]);
+  world.restart(conditions.entropy, conditions.clock);
+  const known = key === undefined ? undefined : checkpoint.recall(key);
+  const chosen = kept[conditions.hashSeed];
+  if (!chosen) throw new Error('The snapshot is gone.');
+  anchors = chosen;
+  if (!known) restore(copier, chosen.runs, chosen.at);
+  python.exports._emscripten_stack_restore(chosen.stackPointer);
+  for (const stream of openStreams()) python.module.FS.close(stream);
+  spent = false;
+  ended = undefined;
+  if (known) {
+    progress = { ...known, replies: [...known.replies], usage: [...known.usage] };
+    return;
+  }
+  if (conditions.entropy !== BUILT_ENTROPY)
+    python.exports.Py_DecRef(python.exports.PyObject_CallNoArgs(anchors.seed));
+  run(commands, ticks);
+  progress.printed = world.takePrinted();
+  const { replies, usage, printed, fault } = progress;
+  const isWhole = !spent && ended === undefined && fault === undefined;
+  if (key !== undefined && isWhole && openStreams().length === 0)
+    checkpoint.offer(key, python.module.HEAPU8, python.heapEnd(), { replies, usage, printed });
+}
+
+const openStreams = () =>
+  python.module.FS.streams.flatMap((stream) => (stream && stream.fd > 2 ? [stream] : []));
+
+function run(commands: string, ticks: number): void {
   progress = { replies: [], usage: [] };
   if (spent) progress.fault = 'The interpreter is spent: restore it first.';
   // Makes CPython ask for signals: its asking is the clock that ticks are counted by.
   else python.module.HEAP8[python.exports.Py_EMSCRIPTEN_SIGNAL_HANDLING.value >>> 0] = 1;
-  for (const line of lines) {
+  for (const line of commands.split('\n')) {
     if (progress.fault !== undefined) break;
     world.beginCommand(ticks);
     interruptedAt = undefined;
@@ -141,7 +184,6 @@ function batch(commands: string, ticks: number): string {
     progress.replies.push(reply);
     if (reply.startsWith(BREACH)) break;
   }
-  return report();
 }
 
 /** One reply, or `undefined` when the failure is ours. */
@@ -279,7 +321,7 @@ function report(): string {
     whole: !spent && ended === undefined,
     memory: python.heapEnd(),
     usage,
-    output: world.takePrinted(),
+    output: progress.printed ?? world.takePrinted(),
     fault,
   };
   return [JSON.stringify(header), ...replies].join('\n');

@@ -6,8 +6,9 @@
 /** Bytes of printed text that are kept of one batch; the rest is counted only. */
 const CAPTURE = 65_536;
 
-/** Bytes that one command may print before it is interrupted; at twice that it is ended. */
+/** Bytes that one command may print before it is interrupted. */
 const PRINT_LIMIT = 16 * 1024 * 1024;
+
 /** Ends who goes on printing. Far above, because Python looks for interrupts once in fifty loops or calls. */
 const PRINT_END = 8 * PRINT_LIMIT;
 
@@ -20,6 +21,12 @@ export class OutputLimit extends Error {}
 
 /** The interpreter called for its own end, by the named import: it must not be entered again. */
 export class InterpreterEnd extends Error {}
+
+export interface WorldMark {
+  readonly elapsed: bigint;
+  readonly stride: number;
+  readonly entropyState: number;
+}
 
 export class World {
   /** Virtual nanoseconds since the start. Every look at the clock costs one microsecond. */
@@ -52,6 +59,19 @@ export class World {
     this.captured = [];
     this.capturedBytes = 0;
     this.beginCommand(Number.POSITIVE_INFINITY);
+  }
+
+  /** How far the clock and the generator have come. */
+  mark(): WorldMark {
+    const { elapsed, stride, entropyState } = this;
+    return { elapsed, stride, entropyState };
+  }
+
+  /** Goes to a mark; to be called after `restart` with the entropy and the clock that it was made under. */
+  returnTo({ elapsed, stride, entropyState }: WorldMark): void {
+    this.elapsed = elapsed;
+    this.stride = stride;
+    this.entropyState = entropyState;
   }
 
   beginCommand(ticks: number): void {

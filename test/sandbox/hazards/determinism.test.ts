@@ -149,3 +149,60 @@ describe('another', () => {
     expect(seen['datetime.now']).toContain('2001-09-09T01:46:40');
   });
 });
+
+/** Leaves traces in everything that a load can leave them in, and tells all of it at every step. */
+const MEMORABLE = `
+import json, os, random, sys, time
+
+HISTORY = [random.random(), time.time(), os.urandom(4).hex(), list({"spade", "trace", "lemon"})]
+print("loaded")
+
+class MemorableEnv:
+    seen = []
+
+    def reset(self, seed=None):
+        HISTORY.append(len(HISTORY))
+        self.seen.append(random.random())
+        return json.dumps(HISTORY), {}
+
+    def step(self, action):
+        facts = [HISTORY, self.seen, random.random(), time.time(), os.urandom(4).hex(), id(object()), sys.getallocatedblocks()]
+        return json.dumps(facts), 0.0, False, False, {}
+`;
+
+describe('an environment that is loaded again', () => {
+  const load = { op: 'load', source: MEMORABLE, compat: false } as const;
+  const rest = play(MEMORABLE, 'a', 'b').slice(1);
+
+  it.each<Partial<Conditions>>([{}, { hashSeed: 1 }, { entropy: 5, clock: 12 }])(
+    'under %j is each time what it was when it was compiled',
+    async (conditions) => {
+      const rounds = await hazards.pool.use(async (interpreter) => {
+        const results: unknown[] = [];
+        for (let round = 0; round < 5; round += 1) {
+          await interpreter.restore(conditions);
+          const { memory: _, ...loaded } = { memory: 0, ...(await interpreter.run([load])) };
+          const { memory: __, ...played } = { memory: 0, ...(await interpreter.run(rest)) };
+          results.push([loaded, played]);
+        }
+        return results;
+      });
+      expect(rounds[0]).toMatchObject([{ kind: 'ok', output: 'loaded\n' }, { kind: 'ok' }]);
+      for (const round of rounds) expect(round).toEqual(rounds[0]);
+    },
+  );
+
+  it('under other conditions is loaded under those', async () => {
+    const told = await hazards.pool.use(async (interpreter) => {
+      const under = async (conditions: Partial<Conditions>) => {
+        await interpreter.restore(conditions);
+        await interpreter.run([load]);
+        return JSON.stringify((await interpreter.run(rest)) satisfies object);
+      };
+      const usual = [await under({}), await under({}), await under({})];
+      return { usual, late: await under({ clock: 12 }), again: await under({}) };
+    });
+    expect(new Set([...told.usual, told.again]).size).toBe(1);
+    expect(told.late).not.toBe(told.usual[0]);
+  });
+});
