@@ -60,7 +60,7 @@ export class Host {
   }
 
   async send(message: object): Promise<void> {
-    await this.page.evaluate((data) => globalThis.postMessage(data, '*'), message);
+    await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*')`);
   }
 
   /** Messages of one type, oldest first. */

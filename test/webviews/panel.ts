@@ -22,13 +22,17 @@ export const INTRODUCTION = {
 
 export class Panel {
   readonly host: Host;
+  /** While true the editor says nothing. */
+  silent = false;
 
   private constructor(host: Host) {
     this.host = host;
   }
 
   static async open(browser: Browser, { environment, solution, ...options }: PanelOptions): Promise<Panel> {
+    let panel: Panel | undefined;
     const answer = (message: Message): object[] => {
+      if (panel?.silent) return [];
       if (message.type === 'ready') return [INTRODUCTION];
       if (message.type === 'play')
         return [{ type: 'played', id: message.id, table: environment(play.parse(message.play)) }];
@@ -37,7 +41,7 @@ export class Panel {
       const table = solution ? environment({ ...conditions, actions: [...solution] }) : null;
       return [{ type: 'solved', id: message.id, said: JSON.stringify(solution ?? null), table }];
     };
-    const panel = new Panel(await Host.open(browser, 'play', { ...options, answer }));
+    panel = new Panel(await Host.open(browser, 'play', { ...options, answer }));
     await panel.turns.first().waitFor();
     return panel;
   }
