@@ -1,0 +1,118 @@
+/** Questions to the daemon. They change nothing, need no lease, and lists come in pages. */
+import { z } from 'zod';
+import { event, logLevel, stream } from './run-events.ts';
+import {
+  checkpoint,
+  environmentDetail,
+  environmentHeader,
+  episodeHeader,
+  episodeOutcome,
+  journalRecord,
+  metric,
+  runDetail,
+  runId,
+  runSummary,
+  transcript,
+} from './run-records.ts';
+
+const run = runId;
+const step = z.number().int().min(0);
+/** The last id of the page before; 0 for the first page. */
+const after = z.number().int().min(0).default(0);
+const limit = (most: number, usual: number) => z.number().int().min(1).max(most).default(usual);
+
+/** A page: `next` is the `after` of the following one, `null` at the end. */
+const page = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), next: z.number().int().nullable() });
+
+const health = z.strictObject({
+  version: z.string(),
+  started: z.iso.datetime(),
+  clients: z.number().int(),
+  holder: z.string().nullable(),
+  /** Delay of the daemon's event loop since the last heartbeat, in milliseconds. */
+  loopDelay: z.strictObject({ mean: z.number(), max: z.number() }),
+  /** Bytes of memory. */
+  memory: z.number(),
+  running: z.array(runId),
+  queued: z.array(runId),
+});
+
+export const QUERIES = {
+  'daemon/status': { says: 'How the daemon is.', params: z.strictObject({}), result: health },
+  'run/list': {
+    says: 'All runs, the newest first.',
+    params: z.strictObject({}),
+    result: z.strictObject({ runs: z.array(runSummary) }),
+  },
+  'run/show': {
+    says: 'One run with its whole configuration.',
+    params: z.strictObject({ run }),
+    result: runDetail,
+  },
+  'run/metrics': {
+    says: 'Measures of committed steps, by step.',
+    params: z.strictObject({
+      run,
+      /** Left out: all. */
+      names: z.array(z.string()).min(1).optional(),
+      after,
+      limit: limit(5_000, 1_000),
+    }),
+    result: page(metric),
+  },
+  'run/environments': {
+    says: 'Environments as they were designed, rejected ones too.',
+    params: z.strictObject({
+      run,
+      step: step.optional(),
+      accepted: z.boolean().optional(),
+      after,
+      limit: limit(500, 100),
+    }),
+    result: page(environmentHeader),
+  },
+  'run/environment': {
+    says: 'One environment with its source, hint, findings and measures.',
+    params: z.strictObject({ run, id: z.number().int().min(1) }),
+    result: environmentDetail,
+  },
+  'run/episodes': {
+    says: 'Episodes in the order in which they were played.',
+    params: z.strictObject({
+      run,
+      step: step.optional(),
+      environment: z.string().optional(),
+      outcome: episodeOutcome.optional(),
+      hinted: z.boolean().optional(),
+      after,
+      limit: limit(500, 100),
+    }),
+    result: page(episodeHeader),
+  },
+  'run/episode': {
+    says: 'One episode with its transcript.',
+    params: z.strictObject({ run, id: z.number().int().min(1) }),
+    result: episodeHeader.extend({ transcript }),
+  },
+  'run/journal': {
+    says: 'The journal: what was to be done, what was done.',
+    params: z.strictObject({ run, after, limit: limit(1_000, 200) }),
+    result: page(journalRecord),
+  },
+  'run/checkpoints': {
+    says: 'Checkpoints, the newest first, removed ones too.',
+    params: z.strictObject({ run }),
+    result: z.strictObject({ checkpoints: z.array(checkpoint) }),
+  },
+  'run/log': {
+    says: 'Lines of the log. `after` and `next` are sequence numbers of events.',
+    params: z.strictObject({ run, level: logLevel.default('info'), after, limit: limit(1_000, 200) }),
+    result: page(event),
+  },
+  'events/read': {
+    says: 'Events of a stream after a sequence number: how a client catches up with what was dropped.',
+    params: z.strictObject({ stream, after, limit: limit(1_000, 256) }),
+    result: page(event),
+  },
+} as const;

@@ -1,0 +1,173 @@
+/**
+ * What a training run is asked to do. Numbers of the paper stand in run-presets.ts; the daemon resolves a request to
+ * a whole configuration, refuses what it does not know, and stores and shows what then holds.
+ */
+import { z } from 'zod';
+
+const fraction = z.number().min(0).max(1);
+const positive = z.number().positive();
+const count = z.number().int().min(1);
+
+export const GAME_SKILLS = [
+  'Mathematical Reasoning',
+  'Logical Deduction',
+  'Spatial Reasoning',
+  'Pattern Recognition',
+  'Optimization',
+  'Causal Inference',
+] as const;
+
+export const TOOL_SKILLS = [
+  'API Orchestration',
+  'State Modification',
+  'Data Retrieval',
+  'Error Recovery',
+  'Tool Selection',
+  'Multi-Step Workflows',
+] as const;
+
+/** Where the policy lives. Keys never stand in a configuration: `keyVariable` names an environment variable. */
+export const engine = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('pocket'),
+    provider: z.enum(['cpu', 'webgpu', 'cuda']).default('cpu'),
+    /** A file of weights on the daemon's machine; left out: those that are shipped. */
+    weights: z.string().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('tinker'),
+    url: z.url(),
+    model: z.string().min(1),
+    loraRank: count.default(32),
+    keyVariable: z.string().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('openai'),
+    url: z.url(),
+    model: z.string().min(1),
+    keyVariable: z.string().optional(),
+  }),
+]);
+export type Engine = z.infer<typeof engine>;
+
+/** Sampling of one role. */
+const sampling = {
+  temperature: z.number().min(0).max(2),
+  /** Of one answer. */
+  maxTokens: count,
+  /** Let the model think before it answers. */
+  thinking: z.boolean(),
+};
+
+export const design = z.strictObject({
+  ...sampling,
+  skills: z.array(z.string().min(1)).min(1),
+  /** Skills at work in one rollout; they rotate. */
+  activeSkills: count,
+  /** Environments of one active skill. */
+  perSkill: count,
+  /** Rollouts that a set of environments is kept for (k). */
+  every: count,
+  /** Tries before a slot is given up. */
+  attempts: count,
+});
+
+export const playing = z.strictObject({
+  ...sampling,
+  /** Plays of one environment without the hint, and as many with it (G). */
+  group: count,
+  maxTurns: count,
+  /** Tokens of a whole episode. */
+  context: count,
+});
+
+export const reward = z
+  .strictObject({
+    /** `spade`: plateau of the win rate and regret. The others are comparisons. */
+    variant: z.enum(['spade', 'regret', 'learning-potential', 'solve-rate']),
+    /** 1 from `low` to `high`, falling to 0 over `ramp` on either side. */
+    plateau: z.strictObject({ low: fraction, high: fraction, ramp: positive.max(1) }),
+    plateauWeight: fraction,
+    regretWeight: fraction,
+    /** The regret from which on the designer's reward is full. */
+    regretScale: positive,
+    /** Rates of the slow and the fast mean of learning potential. */
+    potential: z.strictObject({ slow: fraction, fast: fraction }),
+    /** Added to the designer's reward for an environment that fails in play; 0 or less. */
+    faultPenalty: z.number().max(0),
+  })
+  .refine(({ plateau }) => plateau.low <= plateau.high, { message: 'plateau.low is above plateau.high' });
+
+export const curriculum = z.strictObject({
+  /** `adaptive`: the designer writes the environments. The others play those of `pool`. */
+  kind: z.enum(['adaptive', 'fixed', 'sliding-window']),
+  /** A pool's folder on the daemon's machine, for `fixed` and `sliding-window`. */
+  pool: z.string().nullable(),
+  designer: z.enum(['learning', 'frozen']),
+  /** Documents that ground designs: JSONL with `orig_doc` or `text`. `null`: none. */
+  corpus: z.strictObject({ path: z.string().min(1), maxWords: count }).nullable(),
+  /** Records kept as examples, oldest out; 0: no memory. */
+  memory: z.number().int().min(0),
+});
+
+export const update = z.strictObject({
+  learningRate: positive,
+  beta1: fraction,
+  beta2: fraction,
+  weightDecay: z.number().min(0),
+  /** Trajectories of one optimiser step. */
+  batch: count,
+  clipLow: positive,
+  clipHigh: positive,
+  /** Weight of the KL term. */
+  kl: z.number().min(0),
+  /** Truncation of the importance weight of late designer updates. */
+  importanceCap: positive,
+  /** Largest factor by which the designer's trajectories are scaled up. */
+  designerScaleCap: positive,
+});
+
+export const runConfig = z
+  .strictObject({
+    profile: z.enum(['games', 'tool_use']),
+    engine,
+    seed: z.number().int().min(0).max(0xffff_ffff),
+    rollouts: count,
+    design,
+    play: playing,
+    hint: z.strictObject(sampling),
+    reward,
+    curriculum,
+    update,
+    /** The newest few are kept, and every so many beyond them; 0: none beyond. */
+    checkpoints: z.strictObject({ keepLast: count, keepEvery: z.number().int().min(0) }),
+    /** Bytes that the run's database may take; `null`: no limit but the disk's. */
+    maxBytes: count.nullable(),
+  })
+  .refine(({ curriculum: { kind, pool } }) => kind === 'adaptive' || pool !== null, {
+    message: 'a fixed or sliding-window curriculum needs curriculum.pool, the folder of the pool',
+  })
+  .refine(({ design: { activeSkills, skills } }) => activeSkills <= skills.length, {
+    message: 'design.activeSkills is more than design.skills has',
+  });
+export type RunConfig = z.infer<typeof runConfig>;
+
+export const presetName = z.enum([
+  'games-4b',
+  'games-8b',
+  'games-30b',
+  'tool-use-4b',
+  'tool-use-8b',
+  'tool-use-30b',
+  'pocket',
+]);
+export type PresetName = z.infer<typeof presetName>;
+
+/** A preset and what differs from it, by the same names; lists are replaced whole. */
+export const runRequest = z.strictObject({
+  preset: presetName,
+  /** What the person calls it; need not be unique. */
+  name: z.string().trim().min(1).max(80).optional(),
+  overrides: z.record(z.string(), z.json()).default({}),
+});
+export type RunRequest = z.input<typeof runRequest>;
