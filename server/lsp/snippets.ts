@@ -12,43 +12,53 @@ export interface Snippet {
 const GAME = String.raw`import random
 import re
 
+LEVERS = ["bronze", "copper", "iron", "silver", "tin"]
 
-class ${'$'}{1:Hidden}Env:
-    """${'$'}{2:Find the hidden number by asking.}"""
 
-    def __init__(self, max_turns=12):
+class ${'$'}{1:Levers}Env:
+    """${'$'}{2:Pull five levers in a hidden order; a wrong one lets all of them go.}"""
+
+    def __init__(self, max_turns=25):
         self.max_turns = max_turns
         self.reset()
 
     def reset(self, seed=None):
         rng = random.Random(seed)
-        self.target = rng.randint(1, 100)
+        self.order = rng.sample(LEVERS, len(LEVERS))
+        self.pulled = 0
         self.turn = 0
-        return (
-            "A whole number from 1 to 100 is hidden. Ask with \\\\boxed{above 50} whether it is larger than 50, "
-            "and name it with \\\\boxed{is 50}: you may name it once. "
-            f"You have {self.max_turns} turns."
-        ), {}
+        self.done = False
+        self.late = False
+        return self._offer("Pull all levers in the hidden order. A wrong lever lets all of them go."), {}
 
     def step(self, action):
+        if self.done or self.late:
+            return "The episode is over.", 0.0, self.done, self.late, {}
         self.turn += 1
-        found = re.search(r"\\\\boxed\\{\\s*(above|is)\\s+(\\d{1,3})\\s*\\}", action)
-        if found and found.group(1) == "is":
-            if int(found.group(2)) == self.target:
-                return "Yes, that is it.", 1.0, True, False, {}
-            return "No, that is not it.", 0.0, True, False, {}
-        if not found:
-            text = "Only \\\\boxed{above N} and \\\\boxed{is N} are understood, with a number N."
-        elif self.target > int(found.group(2)):
-            text = f"Yes, it is larger than {found.group(2)}."
+        found = re.search(r"\\\\boxed\\{((?:[^{}]|\\{[^{}]*\\})*)\\}", action)
+        lever = re.sub(r"\\\\text|[{}\\$\"'.]", " ", found.group(1)).strip().lower() if found else ""
+        if lever not in LEVERS:
+            text = "There is no such lever."
+        elif lever == self.order[self.pulled]:
+            self.pulled += 1
+            text = f"It holds: {self.pulled} of {len(LEVERS)} levers are pulled."
         else:
-            text = f"No, it is not larger than {found.group(2)}."
+            self.pulled = 0
+            text = "All levers spring back."
+        if self.pulled == len(LEVERS):
+            self.done = True
+            return "The gate opens.", 1.0, True, False, {}
         if self.turn >= self.max_turns:
-            return text + " Time is up.", 0.0, False, True, {}
-        return text + f" Turn {self.turn} of {self.max_turns}.", 0.0, False, False, {}
+            self.late = True
+            return text + " It is too late.", 0.0, False, True, {}
+        return self._offer(text), 0.0, False, False, {}
+
+    def _offer(self, text):
+        levers = ", ".join(f"\\\\boxed{{{lever}}}" for lever in LEVERS)
+        return f"{text} Turn {self.turn} of {self.max_turns}. Pull one of {levers}."
 
     def solution(self):
-        return [f"\\\\boxed{{is {self.target}}}"]
+        return [f"\\\\boxed{{{lever}}}" for lever in self.order]
 ${'$'}0`;
 
 const TOOLS = String.raw`import random
@@ -105,7 +115,7 @@ export const SNIPPETS: readonly Snippet[] = [
 /** What is inserted when every placeholder is left as it is. */
 export function plainOf(snippet: string): string {
   return snippet
-    .replace(/\$\{\d+:((?:[^{}\\]|\\.|\{[^{}]*\})*)\}/g, '$1')
+    .replace(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
     .replace(/\$\d+/g, '')
     .replace(/\\([\\$}])/g, '$1');
 }

@@ -9,8 +9,9 @@ const SETTINGS = 'pyproject.toml';
 /** Asks the editor to tell of changes, and follows them. */
 export async function watch(server: Server): Promise<void> {
   const { connection, session } = server;
+  const before = JSON.stringify(session.settings);
   await session.readSettings();
-  settingsChanged(server);
+  if (JSON.stringify(session.settings) !== before) settingsChanged(server);
   if (session.features.folders) followFolders(server);
   if (!session.features.watch) return;
   const watchers = ['**/*.py', `**/${SETTINGS}`, `**/${MANIFEST}`].map((globPattern) => ({ globPattern }));

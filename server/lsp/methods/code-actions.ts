@@ -1,6 +1,5 @@
 /** Code actions: fixes of one finding, of a rule, of all; a suppression; the rule's page; the evidence played again. */
 import { type CodeAction, CodeActionKind, type Diagnostic, type TextEdit } from 'vscode-languageserver';
-import { applyFixes } from '../../lint/fixes.ts';
 import type { Finding } from '../../protocol/finding.ts';
 import { CLIENT_COMMANDS, diagnosticData } from '../../protocol/language.ts';
 import { mend } from '../../workspace/reading.ts';
@@ -83,13 +82,15 @@ function findingOf(
   return diagnosticData.safeParse(same?.data).data?.finding;
 }
 
+/** Also where one fix gets in the way of another: they are made in rounds. */
 function fixesOfRule(server: Server, snapshot: Snapshot, { code }: Finding): TextEdit | undefined {
-  const findings = server.readings
+  const fixable = server.readings
     .of(snapshot)
-    .items.flatMap(({ data }) => diagnosticData.safeParse(data).data?.finding ?? [])
-    .filter((finding) => finding.code === code && finding.fix);
-  if (findings.length < 2) return undefined;
-  return editBetween(snapshot.text, applyFixes(snapshot.text, findings).source);
+    .items.filter((item) => item.code === code && diagnosticData.safeParse(item.data).data?.finding?.fix);
+  if (fixable.length < 2) return undefined;
+  const { playtest, policy } = server.projects.lenient(snapshot.uri);
+  const alone = { ...policy, selected: new Set([code]) };
+  return editBetween(snapshot.text, mend(snapshot.text, playtest, alone).source);
 }
 
 function fixAllIn({ projects }: Server, snapshot: Snapshot): CodeAction[] {

@@ -58,8 +58,8 @@ function followTyping(server: Server): void {
   });
 }
 
-/** Documents for which the editor shows something that was sent. */
-const sent = new WeakMap<Server, Set<string>>();
+/** What was last sent of each document, by its id; nothing is kept of what is empty. */
+const sent = new WeakMap<Server, Map<string, string>>();
 
 async function sendLater(server: Server, uri: string | undefined): Promise<void> {
   const uris = uri === undefined ? server.session.documents.keys() : [uri];
@@ -72,11 +72,11 @@ async function sendLater(server: Server, uri: string | undefined): Promise<void>
 function send(server: Server, uri: string): void {
   const snapshot = server.session.open(uri);
   if (!snapshot) return;
-  const shown = sent.get(server) ?? new Set();
+  const shown = sent.get(server) ?? new Map<string, string>();
   sent.set(server, shown);
-  const { items } = server.readings.of(snapshot);
-  if (items.length === 0 && !shown.has(uri)) return;
-  if (items.length > 0) shown.add(uri);
+  const { id, items } = server.readings.of(snapshot);
+  if (shown.get(uri) === id || (items.length === 0 && !shown.has(uri))) return;
+  if (items.length > 0) shown.set(uri, id);
   else shown.delete(uri);
   const version = snapshot.version === null ? {} : { version: snapshot.version };
   void server.connection.sendDiagnostics({ uri, ...version, diagnostics: [...items] });

@@ -65,7 +65,7 @@ function classText(server: Server, snapshot: Snapshot, place: Position): string[
 function memberText(snapshot: Snapshot, place: Position): string[] {
   const { environment } = snapshot.facts;
   const word = wordAt(snapshot, place);
-  if (!environment || !word || !word.isMember || !isInside(snapshot, environment.cls.node, place)) return [];
+  if (!environment || !word?.isMember || !isInside(snapshot, environment.cls.node, place)) return [];
   const { profile } = environment;
   const member = memberOf(word.text, profile);
   if (member) return [`\`\`\`python\n${member.signature}\n\`\`\`\n${member.demands}`];
