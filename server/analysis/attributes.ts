@@ -114,6 +114,9 @@ class Collector {
   readonly uses: AttributeUse[] = [];
   dynamic = false;
   private readonly method: Method;
+  // One of each for the whole walk.
+  private readonly visitNow = (child: Node): void => this.visit(child, false);
+  private readonly visitLater = (child: Node): void => this.visit(child, true);
 
   constructor(method: Method) {
     this.method = method;
@@ -189,8 +192,11 @@ class Collector {
       case 'ClassDef':
         return;
     }
-    const inner = deferred || isFunction(node);
-    forEachChild(node, (child) => this.visit(child, inner));
+    this.children(node, deferred || isFunction(node));
+  }
+
+  private children(node: Node, deferred: boolean): void {
+    forEachChild(node, deferred ? this.visitLater : this.visitNow);
   }
 
   private call(node: Node & { kind: 'Call' }, deferred: boolean): void {
@@ -211,7 +217,7 @@ class Collector {
       this.changed(func, deferred, func.attr);
       for (const argument of node.args) this.visit(argument, deferred);
       for (const keyword of node.keywords) this.visit(keyword.value, deferred);
-    } else forEachChild(node, (child) => this.visit(child, deferred));
+    } else this.children(node, deferred);
     // `random.shuffle(self.deck)` changes its argument.
     if (func.kind === 'Attribute' && func.attr === 'shuffle' && first && this.isSelf(first))
       this.use(first, 'mutate', deferred, { by: 'shuffle' });
@@ -262,6 +268,6 @@ class Collector {
         at = at.func;
       } else at = at.value;
     }
-    forEachChild(node, (child) => this.visit(child, deferred));
+    this.children(node, deferred);
   }
 }

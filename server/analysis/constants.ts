@@ -74,10 +74,13 @@ function fresh(node: Expression, context: Context, depth: number): Value {
 }
 
 function evaluated(node: Expression, context: Context, depth: number): Value {
-  const down = (inner: Expression): Value => evaluate(inner, context, depth + 1);
   switch (node.kind) {
-    case 'Str':
-      return node.value === undefined ? template(node, down) : str(node.value);
+    case 'Name':
+      return named(node, context, depth);
+    case 'Attribute':
+      return attribute(node, context, depth);
+    case 'Call':
+      return call(node, context, depth);
     case 'Num':
       return node.type === 'complex'
         ? unknown(node)
@@ -85,6 +88,21 @@ function evaluated(node: Expression, context: Context, depth: number): Value {
     case 'Constant':
       if (node.value === null) return { kind: 'none' };
       return typeof node.value === 'boolean' ? { kind: 'bool', value: node.value } : unknown(node);
+    case 'ListComp':
+    case 'SetComp':
+    case 'GeneratorExp':
+    case 'DictComp':
+      return comprehension(node, context, depth) ?? unknown(node);
+    default:
+      return composed(node, (inner) => evaluate(inner, context, depth + 1));
+  }
+}
+
+/** What follows from the values of the parts alone. */
+function composed(node: Expression, down: (inner: Expression) => Value): Value {
+  switch (node.kind) {
+    case 'Str':
+      return node.value === undefined ? template(node, down) : str(node.value);
     case 'UnaryOp': {
       const operand = down(node.operand);
       if (node.op === '-' && operand.kind === 'num') return { ...operand, value: -operand.value, node };
@@ -98,12 +116,6 @@ function evaluated(node: Expression, context: Context, depth: number): Value {
       return dict(node.keys, node.values, down);
     case 'BinOp':
       return binary(node.op, down(node.left), down(node.right), node);
-    case 'Name':
-      return named(node, context, depth);
-    case 'Attribute':
-      return attribute(node, context, depth);
-    case 'Call':
-      return call(node, context, depth);
     case 'Subscript':
       if (node.index.kind === 'Slice') {
         const { lower, upper, step } = node.index;
@@ -115,11 +127,6 @@ function evaluated(node: Expression, context: Context, depth: number): Value {
       return item(down(node.value), down(node.index)) ?? unknown(node);
     case 'NamedExpr':
       return down(node.value);
-    case 'ListComp':
-    case 'SetComp':
-    case 'GeneratorExp':
-    case 'DictComp':
-      return comprehension(node, context, depth) ?? unknown(node);
     default:
       return unknown(node);
   }

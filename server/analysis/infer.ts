@@ -27,7 +27,13 @@ let steps = MAX_STEPS;
 export function typeOf(node: Expression, context: TypeContext, depth = 0): Type {
   if (depth === 0) steps = MAX_STEPS;
   if (depth > MAX_DEPTH || --steps < 0) return UNKNOWN;
-  const down = (inner: Expression): Type => typeOf(inner, context, depth + 1);
+  if (node.kind === 'Name') return nameType(node, context, depth);
+  if (node.kind === 'Attribute') return attributeType(node, context, depth);
+  if (node.kind === 'Call') return callType(node, context, depth);
+  return compoundType(node, (inner) => typeOf(inner, context, depth + 1));
+}
+
+function compoundType(node: Expression, down: (inner: Expression) => Type): Type {
   switch (node.kind) {
     case 'Str':
       return is(node.bytes ? 'bytes' : 'str');
@@ -62,12 +68,6 @@ export function typeOf(node: Expression, context: TypeContext, depth = 0): Type 
       return down(node.value);
     case 'BinOp':
       return binaryType(node.op, down(node.left), down(node.right));
-    case 'Name':
-      return nameType(node, context, depth);
-    case 'Attribute':
-      return attributeType(node, context, depth);
-    case 'Call':
-      return callType(node, context, depth);
     case 'Subscript': {
       const value = down(node.value);
       if (isOnly(value, 'str')) return is('str');
@@ -148,6 +148,8 @@ function attributeType(node: Attribute, context: TypeContext, depth: number): Ty
   return cls ? attributeTypeOf(cls, node.attr, context, depth) : UNKNOWN;
 }
 
+const NO_TYPES: ReadonlyMap<Node, Type> = new Map();
+
 /** The type of an attribute over everything that is written to it; a placeholder in `__init__` does not count. */
 export function attributeTypeOf(cls: ClassFacts, name: string, context: TypeContext, depth = 0): Type {
   const method = cls.methods.get(name);
@@ -164,7 +166,7 @@ export function attributeTypeOf(cls: ClassFacts, name: string, context: TypeCont
   const types = counted.map((use): Type => {
     if (!use.value) return UNKNOWN;
     // Parameters here belong to the method that writes.
-    const value = typeOf(use.value, { ...context, types: new Map() }, depth + 1);
+    const value = typeOf(use.value, { ...context, types: NO_TYPES }, depth + 1);
     if (use.index === undefined) return use.kind === 'augment' ? augmented(value, use.node) : value;
     return isOnly(value, 'tuple') ? (value.items?.[use.index] ?? UNKNOWN) : UNKNOWN;
   });

@@ -1,9 +1,9 @@
 /** All nodes of a tree by kind. */
+import { memo } from './memo.ts';
 import type { Module, Node, NodeOf } from './python/syntax.ts';
 import { walk } from './python/visit.ts';
 
 type Index = Map<Node['kind'], Node[]>;
-const indexes = new WeakMap<Module, Index>();
 
 /** Notes a node; the parser does so while it sets the parents, which saves a walk. */
 export function indexNode(index: Index, node: Node): void {
@@ -14,8 +14,10 @@ export function indexNode(index: Index, node: Node): void {
 
 /** Keeps the index of a finished tree. */
 export function keepIndex(module: Module, index: Index): void {
-  indexes.set(module, index);
+  indexOf(module).own = index;
 }
+
+const indexOf = memo((_: Module): { own: Index | undefined } => ({ own: undefined }));
 
 /** The nodes of a kind that stand inside `home`, itself left out, by their start. */
 export function nodesWithin<K extends Node['kind']>(home: Node, kind: K): readonly NodeOf<K>[] {
@@ -35,18 +37,18 @@ export function nodesWithin<K extends Node['kind']>(home: Node, kind: K): readon
   return found;
 }
 
-const sorted = new WeakMap<readonly Node[], readonly Node[]>();
-
 /** Keyword arguments may be written before others and come after them in the tree. */
 function sortedNodes<K extends Node['kind']>(module: Module, kind: K): readonly NodeOf<K>[] {
-  const all = nodesOf(module, kind);
-  let known = sorted.get(all);
-  if (!known) {
-    known = all.toSorted((a, b) => a.start - b.start);
-    sorted.set(all, known);
+  const known = sorted(module);
+  let nodes = known.get(kind);
+  if (!nodes) {
+    nodes = nodesOf(module, kind).toSorted((a, b) => a.start - b.start);
+    known.set(kind, nodes);
   }
-  return known as readonly NodeOf<K>[];
+  return nodes as readonly Node[] as readonly NodeOf<K>[];
 }
+
+const sorted = memo((_: Module) => new Map<Node['kind'], readonly Node[]>());
 
 function moduleOf(node: Node): Module {
   let at = node;
@@ -65,15 +67,16 @@ const NO_NODES: readonly never[] = [];
 
 /** Every node of a kind, parents before what they contain. */
 export function nodesOf<K extends Node['kind']>(module: Module, kind: K): readonly NodeOf<K>[] {
-  let index = indexes.get(module);
-  if (!index) {
-    const fresh: Index = new Map();
-    walk(module, (node) => {
-      indexNode(fresh, node);
-      return true;
-    });
-    indexes.set(module, fresh);
-    index = fresh;
-  }
-  return (index.get(kind) ?? NO_NODES) as readonly Node[] as readonly NodeOf<K>[];
+  const kept = indexOf(module);
+  kept.own ??= readIndex(module);
+  return (kept.own.get(kind) ?? NO_NODES) as readonly Node[] as readonly NodeOf<K>[];
+}
+
+function readIndex(module: Module): Index {
+  const index: Index = new Map();
+  walk(module, (node) => {
+    indexNode(index, node);
+    return true;
+  });
+  return index;
 }

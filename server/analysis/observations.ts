@@ -120,6 +120,32 @@ class TextReader {
       this.unknown.push(node);
       return;
     }
+    switch (node.kind) {
+      case 'Name':
+        this.trail.push(node);
+        this.name(node, how, depth);
+        this.trail.pop();
+        return;
+      case 'Attribute':
+        this.note(node, how);
+        this.attribute(node, loosely(how));
+        return;
+      case 'Call':
+        this.trail.push(node);
+        this.call(node, how, depth);
+        this.trail.pop();
+        return;
+      case 'Num':
+      case 'Constant':
+      case 'Compare':
+      case 'UnaryOp':
+        return;
+      default:
+        this.parts(node, how, depth);
+    }
+  }
+
+  private parts(node: Expression, how: Mode, depth: number): void {
     const down = (inner: Expression, manner: Mode = how): void => this.read(inner, manner, depth + 1);
     switch (node.kind) {
       case 'Str':
@@ -169,25 +195,10 @@ class TextReader {
         // The loop's names lead to what it runs over.
         down(node.element, loosely(how));
         return;
-      case 'Name':
-        this.along(node, () => this.name(node, how, depth));
-        return;
-      case 'Attribute':
-        this.note(node, how);
-        this.attribute(node, loosely(how));
-        return;
       case 'Subscript':
         this.note(node, how);
         down(node.value, partly(how));
         this.derived(node.index);
-        return;
-      case 'Call':
-        this.along(node, () => this.call(node, how, depth));
-        return;
-      case 'Num':
-      case 'Constant':
-      case 'Compare':
-      case 'UnaryOp':
         return;
       default:
         this.unknown.push(node);

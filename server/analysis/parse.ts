@@ -103,7 +103,8 @@ function adopt(tree: Module, problems: SyntaxProblem[]): Map<Node['kind'], Node[
     own.parent = parent;
     if (parent) contain(own, parent);
     indexNode(index, node);
-    for (const block of blocksOf(node)) prune(block, problems);
+    const blocks = blocksOf(node);
+    if (blocks !== NONE) for (const block of blocks) prune(block, problems);
     const outer = parent;
     parent = node;
     forEachChild(node, visit);
@@ -114,8 +115,9 @@ function adopt(tree: Module, problems: SyntaxProblem[]): Map<Node['kind'], Node[
 }
 
 function prune(block: readonly Statement[], problems: SyntaxProblem[]): void {
-  for (const [i, statement] of block.entries()) {
-    if (!tooHigh(statement)) continue;
+  for (let i = 0; i < block.length; i++) {
+    const statement = block[i];
+    if (!statement || !tooHigh(statement)) continue;
     const { start, end } = statement;
     problems.push({ start, end, message: 'the expression is nested too deeply' });
     (block as Statement[])[i] = { kind: 'Invalid', start, end, parent: undefined };

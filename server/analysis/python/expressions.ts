@@ -215,13 +215,14 @@ export class ExpressionParser extends DisplayParser {
     return kind === T.LAMBDA ? this.expression() : this.yieldExpression();
   }
 
+  private readonly field = (from: number, to: number) =>
+    new ExpressionParser(this.text, this.problems, from, to, this.depth + FIELD_DEPTH).only();
+
   private strings(): Expression {
     const { start } = this;
     const literals: StringLiteral[] = [];
-    const field = (from: number, to: number) =>
-      new ExpressionParser(this.text, this.problems, from, to, this.depth + FIELD_DEPTH).only();
     while (this.kind === STRING) {
-      literals.push(parseLiteral(this.text, this.start, this.end, this.problems, field));
+      literals.push(parseLiteral(this.text, this.start, this.end, this.problems, this.field));
       this.next();
     }
     const bytes = literals.some((literal) => literal.prefix.includes('b'));

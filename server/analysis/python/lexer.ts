@@ -9,9 +9,7 @@ import {
   END,
   HEADER,
   INDENT,
-  keywordKind,
   matchesAt,
-  NAME,
   NEWLINE,
   NUMBER,
   operatorAt,
@@ -20,6 +18,7 @@ import {
   STRING,
   T,
   TEXTS,
+  wordKind,
 } from './tokens.ts';
 
 export interface SyntaxProblem {
@@ -137,7 +136,7 @@ class Lexer {
       const next = text.charCodeAt(end);
       if ((next === 34 || next === 39) && end - at <= 2 && end < to && isPrefix(text, at, end))
         return this.string(at, end);
-      this.push(end - at > 8 ? NAME : keywordKind(text.slice(at, end)), at, end);
+      this.push(wordKind(text, at, end), at, end);
       return end;
     }
     if (c === 34 || c === 39) return this.string(at, at);

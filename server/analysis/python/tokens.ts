@@ -172,7 +172,16 @@ export const T = {
 };
 
 const KEYWORD_CODES = new Map<string, number>(KEYWORDS.map((word) => [word, token(word)]));
-export const keywordKind = (word: string): number => KEYWORD_CODES.get(word) ?? NAME;
+/** By length and first letter, so that most names need not be cut out to see that they are none. */
+const KEYWORD_SHAPES = new Uint8Array(16 * 128);
+for (const word of KEYWORDS) KEYWORD_SHAPES[word.length * 128 + word.charCodeAt(0)] = 1;
+
+/** The kind of the word from `start` to `end`: a keyword's own, or `NAME`. */
+export function wordKind(text: string, start: number, end: number): number {
+  const length = end - start;
+  if (length > 15 || !KEYWORD_SHAPES[length * 128 + text.charCodeAt(start)]) return NAME;
+  return KEYWORD_CODES.get(text.slice(start, end)) ?? NAME;
+}
 
 /** Operators by first character, longest first. */
 const BY_FIRST: (readonly (readonly [string, number])[] | undefined)[] = [];

@@ -93,20 +93,20 @@ function homeOf(node: Node): Node | undefined {
   return at;
 }
 
-const OBJECTS: Readonly<Partial<Record<TypeName, string>>> = {
-  str: 'a text',
-  bytes: 'bytes',
-  set: 'a set, which JSON has not',
-  function: 'a function',
-  generator: 'a generator',
-  random: 'a generator of random numbers',
-  match: 'a match object',
-};
+const OBJECTS: readonly (readonly [TypeName, string])[] = [
+  ['str', 'a text'],
+  ['bytes', 'bytes'],
+  ['set', 'a set, which JSON has not'],
+  ['function', 'a function'],
+  ['generator', 'a generator'],
+  ['random', 'a generator of random numbers'],
+  ['match', 'a match object'],
+];
 
 /** What of it is not plain; `undefined` when nothing certainly is. */
 function notPlain(node: Expression, facts: Facts, depth: number): string | undefined {
   const type = facts.typeOf(node);
-  for (const [name, what] of Object.entries(OBJECTS)) if (isOnly(type, name as TypeName)) return what;
+  for (const [name, what] of OBJECTS) if (isOnly(type, name)) return what;
   if (depth > 4) return undefined;
   const inner = (one: Expression): string | undefined => notPlain(one, facts, depth + 1);
   switch (node.kind) {

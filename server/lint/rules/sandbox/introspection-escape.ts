@@ -66,7 +66,8 @@ const isOwn = ({ attr, value }: Attribute, facts: Facts): boolean =>
   ((facts.attributes?.byName.get(attr)?.writes.length ?? 0) > 0 || facts.method(attr) !== undefined);
 
 /** A text by which an attribute is looked up: given to `getattr`, a key of `__dict__`, or a field of `format`. */
-function namesAttribute({ value, parent, ...node }: Str): boolean {
+function namesAttribute(node: Str): boolean {
+  const { value, parent } = node;
   if (value === undefined || !parent) return false;
   const isName = (): boolean => value.split('.').some((part) => part !== 'mro' && LEADS_OUT.has(part));
   switch (parent.kind) {

@@ -11,9 +11,8 @@ export const documentReference: LintRule = {
   check(context) {
     const { facts, profile } = context;
     for (const string of facts.nodes('Str')) {
-      if (isIdle(string) || string.bytes) continue;
+      if (string.bytes || !mentions(string) || isIdle(string)) continue;
       const { text, spans } = textOf(string);
-      if (!DOCUMENT.test(text)) continue;
       const found = documentPhrase(text, profile);
       if (!found || isPattern(facts, string) || !facts.isPlayed(string)) continue;
       const said = found[0];
@@ -25,6 +24,11 @@ export const documentReference: LintRule = {
     }
   },
 };
+
+const mentions = ({ literals }: Str): boolean =>
+  literals.some(({ segments }) =>
+    segments.some((segment) => segment.kind === 'TextSegment' && DOCUMENT.test(segment.value)),
+  );
 
 /** A string's literal text, a dash for each value in it, and where its pieces stand. */
 function textOf(string: Str) {
