@@ -1,6 +1,5 @@
 /** What is bundled, from what, for what runs it. Written to dist/ by build.ts. */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
@@ -69,11 +68,4 @@ const pages: BuildOptions = {
   minify: true,
 };
 
-const sourcesOf = ({ entryPoints = [] }: BuildOptions): string[] =>
-  Array.isArray(entryPoints)
-    ? entryPoints.map((entry) => (typeof entry === 'string' ? entry : entry.in))
-    : Object.values(entryPoints);
-
-export const BUNDLES: readonly BuildOptions[] = [programs, languageServer, extension, pages].filter(
-  (bundle) => sourcesOf(bundle).every((file) => existsSync(join(root, file))),
-);
+export const BUNDLES: readonly BuildOptions[] = [programs, languageServer, extension, pages];
