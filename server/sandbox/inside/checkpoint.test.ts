@@ -15,16 +15,15 @@ function setUp() {
   world.restart(1, 0);
   const bytes = () => new Uint8Array(memory.buffer);
   const checkpoint = new Checkpoint(memory, world);
-  const offer = (key: string, used = 4 * PAGE_SIZE) => checkpoint.offer(key, bytes(), used, OUTCOME);
+  const offer = (commands: string, conditions = '', used = 4 * PAGE_SIZE) =>
+    checkpoint.offer(commands, conditions, bytes(), used, OUTCOME);
   return { memory, world, bytes, checkpoint, offer };
 }
 
 describe('a checkpoint', () => {
-  it('is kept when the same batch comes again, and makes memory and the world what they were', () => {
+  it('makes memory and the world what they were after the batch', () => {
     const { memory, world, bytes, checkpoint, offer } = setUp();
     bytes().fill(7, 100, 90_000);
-    offer('a');
-    expect(checkpoint.recall('a')).toBeUndefined();
     world.monotonicTime();
     world.fillRandom(new Uint8Array(8));
     const mark = world.mark();
@@ -34,7 +33,7 @@ describe('a checkpoint', () => {
     memory.grow(1);
     bytes().fill(9);
     world.restart(1, 0);
-    expect(checkpoint.recall('a')).toEqual(OUTCOME);
+    expect(checkpoint.recall('a', '')).toEqual(OUTCOME);
     expect(bytes().slice(0, wanted.length)).toEqual(wanted);
     expect(
       bytes()
@@ -44,24 +43,23 @@ describe('a checkpoint', () => {
     expect(world.mark()).toEqual(mark);
   });
 
-  it('is not taken for another batch, and gives way to it', () => {
+  it('gives way to another batch, and stays for the same one under other conditions', () => {
     const { bytes, checkpoint, offer } = setUp();
-    offer('a');
-    offer('a');
-    expect(checkpoint.recall('b')).toBeUndefined();
-    offer('b');
-    expect(checkpoint.recall('a')).toBeUndefined();
+    offer('a', 'usual');
+    offer('a', 'late');
+    expect(checkpoint.recall('a', 'late')).toBeUndefined();
+    expect(checkpoint.recall('a', 'usual')).toEqual(OUTCOME);
     bytes().fill(5, 0, PAGE_SIZE);
-    offer('b');
+    offer('b', 'usual');
+    expect(checkpoint.recall('a', 'usual')).toBeUndefined();
     bytes().fill(0);
-    expect(checkpoint.recall('b')).toEqual(OUTCOME);
+    expect(checkpoint.recall('b', 'usual')).toEqual(OUTCOME);
     expect(bytes()[0]).toBe(5);
   });
 
   it('is not kept of a memory that is dear to copy', () => {
     const { checkpoint, offer } = setUp();
-    offer('a');
-    offer('a', 64 * 1024 * 1024);
-    expect(checkpoint.recall('a')).toBeUndefined();
+    offer('a', '', 64 * 1024 * 1024);
+    expect(checkpoint.recall('a', '')).toBeUndefined();
   });
 });

@@ -16,6 +16,9 @@ export interface Outcome {
 }
 
 interface Kept {
+  readonly commands: string;
+  /** What the interpreter was made from, in one text. */
+  readonly conditions: string;
   readonly runs: readonly number[];
   readonly at: number;
   readonly mark: WorldMark;
@@ -28,8 +31,6 @@ const LARGE = 32 * 1024 * 1024;
 export class Checkpoint {
   private readonly copier: Copier;
   private readonly world: World;
-  /** Everything that the batch depends on: its commands and the interpreter's conditions. */
-  private key = '';
   private kept: Kept | undefined;
 
   constructor(memory: WebAssemblyMemory, world: World) {
@@ -38,22 +39,25 @@ export class Checkpoint {
   }
 
   /** Makes memory and the world what they were after the batch; `undefined` when that is not known. */
-  recall(key: string): Outcome | undefined {
-    if (key !== this.key || !this.kept) return undefined;
-    const { runs, at, mark, outcome } = this.kept;
-    restore(this.copier, runs, at);
-    this.world.returnTo(mark);
-    return outcome;
+  recall(commands: string, conditions: string): Outcome | undefined {
+    const { kept } = this;
+    if (kept?.commands !== commands || kept.conditions !== conditions) return undefined;
+    restore(this.copier, kept.runs, kept.at);
+    this.world.returnTo(kept.mark);
+    return kept.outcome;
   }
 
-  /** Keeps the present state when the same batch comes for the second time: most come once. */
-  offer(key: string, memory: Uint8Array, used: number, outcome: Outcome): void {
-    const again = key === this.key;
-    this.key = key;
-    if (!again) this.kept = undefined;
-    if (!again || used > LARGE) return;
+  /**
+   * Keeps the present state, in place of another batch's. The same batch's under other conditions stays: checks begin
+   * with the usual ones and come back to them.
+   * @param used bytes of memory that can hold anything but zero.
+   */
+  offer(commands: string, conditions: string, memory: Uint8Array, used: number, outcome: Outcome): void {
+    if (this.kept?.commands === commands) return;
+    this.kept = undefined;
+    if (used > LARGE) return;
     const { runs, pages } = capture(memory, used);
     this.copier.clear();
-    this.kept = { runs, at: this.copier.keep(pages), mark: this.world.mark(), outcome };
+    this.kept = { commands, conditions, runs, at: this.copier.keep(pages), mark: this.world.mark(), outcome };
   }
 }

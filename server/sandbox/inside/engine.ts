@@ -141,9 +141,10 @@ function batch(commands: string, ticks: number): string {
 
 /** The first batch of a fresh interpreter. A single command, which loads an environment, may be recalled. */
 function begin(conditions: Conditions, commands: string, ticks: number): void {
-  const key = commands.includes('\n') ? undefined : JSON.stringify([conditions, ticks, commands]);
+  const single = !commands.includes('\n');
+  const key = JSON.stringify([conditions, ticks]);
   world.restart(conditions.entropy, conditions.clock);
-  const known = key === undefined ? undefined : checkpoint.recall(key);
+  const known = single ? checkpoint.recall(commands, key) : undefined;
   const chosen = kept[conditions.hashSeed];
   if (!chosen) throw new Error('The snapshot is gone.');
   anchors = chosen;
@@ -162,8 +163,8 @@ function begin(conditions: Conditions, commands: string, ticks: number): void {
   progress.printed = world.takePrinted();
   const { replies, usage, printed, fault } = progress;
   const isWhole = !spent && ended === undefined && fault === undefined;
-  if (key !== undefined && isWhole && openStreams().length === 0)
-    checkpoint.offer(key, python.module.HEAPU8, python.heapEnd(), { replies, usage, printed });
+  if (single && isWhole && openStreams().length === 0)
+    checkpoint.offer(commands, key, python.module.HEAPU8, python.heapEnd(), { replies, usage, printed });
 }
 
 const openStreams = () =>
