@@ -51,7 +51,10 @@ export interface ClassFacts {
 export interface EnvironmentChoice {
   /** All module-level names that end in `Env` and stand for a class of this source, in order of binding. */
   readonly candidates: readonly { readonly name: string; readonly cls: ClassFacts }[];
-  /** The one that a loader takes: the first that has `reset` and `step`, else the first. */
+  /**
+   * The environment: the first that has `reset` and `step`, else the first. A loader takes that one too, unless what
+   * it takes is a helper of which it can make no instance (SP102): then nothing is played, and this is what is meant.
+   */
   readonly chosen: { readonly name: string; readonly cls: ClassFacts } | undefined;
 }
 
@@ -227,9 +230,16 @@ export const environmentOf = memo((module: Module): EnvironmentChoice => {
     const cls = node && classes.get(node);
     if (cls) candidates.push({ name, cls });
   }
-  const playable = candidates.find(({ cls }) => has(cls, 'reset') && has(cls, 'step'));
-  return { candidates, chosen: playable ?? candidates[0] };
+  const playable = candidates.filter(({ cls }) => has(cls, 'reset') && has(cls, 'step'));
+  const chosen = playable.find(({ cls }) => wantedBy(cls).length === 0) ?? playable[0] ?? candidates[0];
+  return { candidates, chosen };
 });
+
+/** Arguments that the constructor requires and a loader does not give. */
+export const wantedBy = (cls: ClassFacts): string[] =>
+  (cls.methods.get('__init__')?.parameters ?? [])
+    .filter(({ flavour, default: value }) => flavour !== 'varArgs' && flavour !== 'varKeywords' && !value)
+    .flatMap(({ name }) => (name === 'max_turns' ? [] : [name]));
 
 /** Whether the class has a method, as far as the source tells: what an unknown base may define does not count. */
 export function has(cls: ClassFacts, method: string): boolean {

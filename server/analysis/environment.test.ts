@@ -10,6 +10,12 @@ describe('the environment class', () => {
     expect(facts.environment?.name).toBe('FirstEnv');
   });
 
+  it('is not a helper of which a loader can make no instance', () => {
+    const helper = `class RoomEnv:\n    def __init__(self, size): ...\n${body}`;
+    expect(factsOf(`${helper}class MazeEnv:\n${body}`).environment?.name).toBe('MazeEnv');
+    expect(factsOf(helper).environment?.name).toBe('RoomEnv');
+  });
+
   it('may be an alias, may be decorated, may inherit', () => {
     expect(factsOf(`class Maze:\n${body}MazeEnv = Maze\n`).environment).toMatchObject({
       name: 'MazeEnv',

@@ -12,7 +12,7 @@
  *  calls(name)   every call of `random.choice`, `print`, …; `callNames`: what is called so; `freeNames`: names that
  *                nothing binds; `isPlayed(node)`: can it run in a play, or only when the source is used otherwise
  *  classes       all classes: bases, methods with `self` and parameters, class-level constants (classes.ts)
- *  candidates    classes that a loader may take; `environment`: the one it takes, with profile and `max_turns`
+ *  candidates    classes that a loader may take; `environment`: the one that is meant, with profile and `max_turns`
  *  method(name)  of the environment, inherited ones of this source included; `reached(…names)`: what they may run
  *  attributes    where each `self.x` is set, read, changed in place, by name and by method (attributes.ts)
  *  earlyReads    attributes that may be read before they are set, in the order constructor, reset, the rest

@@ -13,6 +13,7 @@ const HELPER = `class RoomEnv:
 
 
 `;
+const EASY = HELPER.replace('self, size', 'self').replace('size', '3');
 const helped = variant(GAME, ['class LeverEnv', `${HELPER}class LeverEnv`]);
 
 describeRule('SP102', {
@@ -22,6 +23,12 @@ describeRule('SP102', {
       source: helped,
       says: /takes the first class that it can play, `RoomEnv`, and never sees `LeverEnv`/,
       marks: 'RoomEnv',
+      severity: 'error',
+    },
+    {
+      title: 'a helper of which a loader can make an instance',
+      source: variant(GAME, ['class LeverEnv', `${EASY}class LeverEnv`]),
+      says: /`RoomEnv`, and never sees `LeverEnv`. If/,
       severity: 'warning',
     },
     {

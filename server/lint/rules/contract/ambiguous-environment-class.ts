@@ -1,4 +1,4 @@
-import { type ClassFacts, has } from '../../../analysis/classes.ts';
+import { type ClassFacts, has, wantedBy } from '../../../analysis/classes.ts';
 import { nameSpan } from '../../edits.ts';
 import type { LintRule } from '../../rule.ts';
 
@@ -15,12 +15,19 @@ export const ambiguousEnvironmentClass: LintRule = {
     const [first, ...others] = playable;
     if (!first || others.length === 0) return;
     const names = others.map(({ name }) => `\`${name}\``).join(', ');
+    const wanted = wantedBy(first.cls).map((name) => `\`${name}\``);
+    // A loader stops at a class that it cannot make.
+    const stops = wanted.length > 0 && others.some(({ cls }) => wantedBy(cls).length === 0);
+    const made = stops
+      ? ` Its constructor wants ${wanted.join(', ')}, which a loader does not give: nothing is played at all.`
+      : '';
     context.report(
       nameSpan(first.cls.node),
-      `A loader takes the first class that it can play, \`${first.name}\`, and never sees ${names}. ${remedy(
+      `A loader takes the first class that it can play, \`${first.name}\`, and never sees ${names}.${made} ${remedy(
         first,
         others.map(({ cls }) => cls),
       )}`,
+      stops ? { severity: 'error' } : {},
     );
   },
 };

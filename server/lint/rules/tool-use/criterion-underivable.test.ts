@@ -37,8 +37,40 @@ describeRule('SP610', {
       title: 'a date',
       source: variant(TOOLS, ['[lambda s: s["target"] == degrees]', '[lambda s: s["target"] == "2024-W31"]']),
     },
+    {
+      title: 'a draw that only criteria and solution read',
+      source: variant(TOOLS, ['Heat the room to {degrees} degrees.', 'Heat the room as agreed.']),
+      says: /Criterion 1 needs `degrees`, which reset draws \(`rng\./,
+    },
+    {
+      title: 'a draw that is unpacked with others',
+      source: variant(
+        TOOLS,
+        ['degrees = self._degrees\n', 'degrees, room = self._degrees, "hall"\n'],
+        ['Heat the room to {degrees} degrees.', 'Heat the {room} as agreed.'],
+      ),
+    },
   ],
   good: [
+    {
+      title: 'a draw that a tool tells',
+      source: variant(
+        TOOLS,
+        ['Heat the room to {degrees} degrees.', 'Heat the room as the plan says.'],
+        [
+          '    def solution(self)',
+          '    def tool_plan(self):\n        return f"{self._degrees} degrees"\n\n    def solution(self)',
+        ],
+      ),
+    },
+    {
+      title: 'a draw that the state keeps',
+      source: variant(
+        TOOLS,
+        ['Heat the room to {degrees} degrees.', 'Heat the room as the plan says.'],
+        ['{"target": None}', '{"target": None, "plan": self._degrees}'],
+      ),
+    },
     {
       title: 'told by the message',
       source: variant(
