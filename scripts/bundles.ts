@@ -53,6 +53,8 @@ const extension: BuildOptions = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
+  // The extension host logs an error when an extension looks for a browser, as zod does.
+  define: { navigator: 'undefined' },
 };
 
 /** Pages: a script and a style each, without the spaces, since an editor loads them each time a panel is shown. */

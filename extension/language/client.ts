@@ -163,7 +163,11 @@ export class Language implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<T> {
     await this.#starting;
-    return answer.parse(await this.#client.sendRequest(method, params, token));
+    // A token that is undefined would be sent as a second parameter.
+    const asked = token
+      ? this.#client.sendRequest(method, params, token)
+      : this.#client.sendRequest(method, params);
+    return answer.parse(await asked);
   }
 
   #hear<T>(
