@@ -33,7 +33,7 @@ const GAMES: Preset = {
     plateauWeight: 0.6,
     regretWeight: 0.4,
     regretScale: 0.15,
-    potential: { slow: 0.98, fast: 0.85 },
+    potential: { slow: 0.85, fast: 0.98 },
     faultPenalty: 0,
   },
   curriculum: { kind: 'adaptive', pool: null, designer: 'learning', corpus: null, memory: 200 },
