@@ -3,9 +3,16 @@ import { unwrap } from '../../boxes.ts';
 import type { Check, Sighting } from '../../check.ts';
 import type { Lab } from '../../lab.ts';
 import { leakOf, standsInOrder } from '../../leaks.ts';
+import { lookedUp } from '../../lookups.ts';
 import { winsOf } from '../../transfers.ts';
 
-/** The first observation gives the answer away: always after the same words, or the whole action list in order. */
+/** Different answers of more than one digit that are needed for a table to be told from chance. */
+const DISTINCT = 3;
+
+/**
+ * The first observation gives the answer away: always after the same words, the whole action list in order, or a
+ * number in the line that the question names.
+ */
 export const answerInObservation: Check = {
   code: 'SP508',
   echoOf: ['SP306', 'SP510'],
@@ -13,6 +20,8 @@ export const answerInObservation: Check = {
     const { kind, all } = await answers(lab);
     const sequence = wholeSequence(all);
     if (sequence) return [sequence];
+    const row = inTable(all);
+    if (row) return [row];
     if (kind !== 'answer') return [];
     const leak = leakOf(all.map(({ opening, text }) => ({ text: opening, answer: text })));
     const shown = leak && all[leak.shown[0] ?? 0];
@@ -62,6 +71,30 @@ function wholeSequence(all: readonly Answer[]): Sighting | undefined {
       step: 0,
       observed: excerpt(first.opening, list[0] ?? ''),
       sample: { shown: shown.length, of: all.length },
+    },
+  };
+}
+
+/** The number that is asked for first stands in a table of the observation, where the question points, on every seed. */
+function inTable(all: readonly Answer[]): Sighting | undefined {
+  const asked = all.map(({ opening, before, action }) => {
+    const [answer = '', ...others] = unwrap(before[0] ?? action).match(/-?\d+(?:\.\d+)?/g) ?? [];
+    return { text: opening, answer: others.length > 0 ? '' : answer };
+  });
+  const [first] = all;
+  const long = asked.map(({ answer }) => answer).filter((answer) => answer.length >= 2);
+  if (!first || new Set(long).size < DISTINCT) return undefined;
+  const lines = asked.map(lookedUp);
+  const [line] = lines;
+  if (line === undefined || lines.includes(undefined)) return undefined;
+  return {
+    message: `The first observation answers its own question: on all ${all.length} seeds what is asked for stands in a line of it (here ${JSON.stringify(line.trim())}). The agent looks it up and learns nothing; leave such lines out.`,
+    evidence: {
+      play: { seed: first.seed, actions: [] },
+      step: 0,
+      expected: `no ${JSON.stringify(asked[0]?.answer)} before it has been worked out`,
+      observed: line.trim(),
+      sample: { shown: all.length, of: all.length },
     },
   };
 }
