@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/cli': ['server/workspace'],
   extension: ['server/contract'],
   webviews: ['server/contract'],
-  trainer: ['server/playtest', 'server/sandbox', 'server/protocol'],
+  trainer: ['server/workspace'],
   scripts: ['server/lsp', 'server/cli', 'trainer', 'extension', 'webviews'],
   test: ['scripts', 'server/lsp', 'server/cli', 'trainer', 'extension', 'webviews'],
 };
