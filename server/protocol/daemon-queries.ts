@@ -38,12 +38,17 @@ const health = z.strictObject({
   queued: z.array(runId),
 });
 
+export type Health = z.infer<typeof health>;
+
 export const QUERIES = {
   'daemon/status': { says: 'How the daemon is.', params: z.strictObject({}), result: health },
   'run/list': {
-    says: 'All runs, the newest first.',
+    says: 'All runs, the newest first, and folders of runs that cannot be read.',
     params: z.strictObject({}),
-    result: z.strictObject({ runs: z.array(runSummary) }),
+    result: z.strictObject({
+      runs: z.array(runSummary),
+      unreadable: z.array(z.strictObject({ folder: z.string(), message: z.string() })),
+    }),
   },
   'run/show': {
     says: 'One run with its whole configuration.',

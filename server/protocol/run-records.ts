@@ -34,6 +34,7 @@ export const stopReason = z.strictObject({
     'disk-full',
     'read-only',
     'damaged',
+    'io',
     'size-limit',
     'engine',
     'fault',
