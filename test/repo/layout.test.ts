@@ -10,7 +10,9 @@ const ROOT_FILES =
 const MAXIMUM_LINES = 400;
 
 /** Long because what they list is long. */
-const DATA = ['package-lock.json', 'server/contract/rules.ts', 'docs/spade.schema.json'];
+const DATA = ['package.json', 'server/contract/rules.ts', 'docs/spade.schema.json'];
+const isData = (file: string) =>
+  DATA.includes(file) || /(^|\/)package-lock\.json$|^docs\/evidence\/\w+\.json$/.test(file);
 
 /** One program, because the interpreter's snapshot gives it one closure that no environment can reach into. */
 const WHOLE = ['server/contract/python/driver.py'];
@@ -46,7 +48,7 @@ describe('layout', () => {
 
   test(`no file has more than ${MAXIMUM_LINES} lines`, () => {
     const offenders = files
-      .filter((file) => TEXT.test(file) && ![...DATA, ...WHOLE].includes(file) && !isFixture(file))
+      .filter((file) => TEXT.test(file) && !isData(file) && !WHOLE.includes(file) && !isFixture(file))
       .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
       .filter(({ lines }) => lines > MAXIMUM_LINES)
       .sort((a, b) => b.lines - a.lines)
