@@ -1,5 +1,11 @@
 /** The language server on one connection: what it is made of, and what it tells the editor unasked. */
-import { type Connection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver';
+import {
+  type Connection,
+  type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   ENVIRONMENTS_CHANGED,
@@ -62,7 +68,8 @@ export function serve(connection: Connection): Server {
     session,
     projects,
     checks,
-    warn: (message) => connection.window.showWarningMessage(message),
+    warn: (message) =>
+      void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }),
   });
   const listeners = new Set<(uri: string | undefined) => void>();
   const news = new News(connection, environments);

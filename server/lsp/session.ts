@@ -22,11 +22,17 @@ export class Session {
   features: Features = featuresOf({});
   settings: ClientSettings = DEFAULT_CLIENT_SETTINGS;
   trusted = this.#start.trusted;
+  /** Resolves when the editor's settings were read for the first time. */
+  readonly ready: Promise<void>;
+  readonly #settled: () => void;
   /** Absolute paths of the workspace's folders. */
   folders: readonly string[] = [];
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#settled = resolve;
     this.documents.onDidClose(({ document }) => this.#snapshots.delete(document.uri));
   }
 
@@ -50,6 +56,7 @@ export class Session {
       ? await this.#connection.workspace.getConfiguration('spade')
       : pushed;
     this.settings = readClientSettings(section);
+    this.#settled();
   }
 
   /** The open document as it stands, `undefined` when it is not open or no Python. */

@@ -15,14 +15,16 @@ export const checkMethod: Method = {
     const { connection, session, checks } = server;
     connection.onRequest(CHECK, async (given: unknown, token): Promise<CheckResult> => {
       const { uris, fresh, workDoneToken } = parsed(checkParams, given);
+      await session.ready;
       const wanted = uris ?? (await server.environments.all());
       const progress =
         workDoneToken === undefined ? undefined : connection.window.attachWorkDoneProgress(workDoneToken);
       return checkAll(server, wanted, { fresh: fresh ?? false, token, progress });
     });
-    session.documents.onDidSave(({ document: { uri } }) => {
+    session.documents.onDidSave(async ({ document: { uri } }) => {
+      await session.ready;
       const wanted = session.trusted && session.settings.check.onSave && session.environment(uri);
-      if (wanted && checks.of(uri)?.text !== wanted.text) void checkSaved(server, uri);
+      if (wanted && checks.of(uri)?.text !== wanted.text) await checkSaved(server, uri);
     });
     session.documents.onDidClose(({ document: { uri } }) => {
       if (!uri.startsWith('file:')) checks.forget(uri);

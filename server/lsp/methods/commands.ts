@@ -2,6 +2,7 @@
  * The commands of lenses and actions, for editors without the extension (`serverCommands`): a check runs, and what is
  * to be shown is a message.
  */
+import { MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import { z } from 'zod';
 import { evidenceLines } from '../../contract/evidence-text.ts';
 import { findRule } from '../../contract/rules.ts';
@@ -21,7 +22,11 @@ export const commands: Method = {
   register(server) {
     server.connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
       const message = await carryOut(server, command, given);
-      if (message !== undefined) server.connection.window.showInformationMessage(message);
+      if (message !== undefined)
+        await server.connection.sendNotification(ShowMessageNotification.type, {
+          type: MessageType.Info,
+          message,
+        });
       return null;
     });
   },

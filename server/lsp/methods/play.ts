@@ -48,6 +48,7 @@ async function atTable<T>(
   token: CancellationToken,
   ask: (table: Table) => Promise<T | Unplayable>,
 ): Promise<T | Unplayable> {
+  await session.ready;
   const snapshot = session.read(uri);
   if ('fault' in snapshot) return { message: `${snapshot.fault}.` };
   const settings = projects.of(uri);

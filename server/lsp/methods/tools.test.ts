@@ -88,7 +88,7 @@ describe('completion', () => {
     const snippets = { textDocument: { completion: { completionItem: { snippetSupport: true } } } };
     const [rich] = await complete('spade-g', 'spade-g', snippets);
     expect(rich).toMatchObject({ insertTextFormat: 2 });
-    expect(JSON.stringify(rich)).toContain('${1:Hidden}');
+    expect(JSON.stringify(rich)).toContain('${1:Levers}');
     expect(JSON.stringify(await complete('spade-g', 'spade-g'))).not.toContain('${');
   });
 });
