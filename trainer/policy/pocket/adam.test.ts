@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { adamStep, freshAdam, norm } from './adam.ts';
+import { type AdamSettings, adamStep, freshAdam, norm } from './adam.ts';
 
-const settings = {
+const settings: AdamSettings = {
   learningRate: 0.1,
   betas: [0.9, 0.98],
   weightDecay: 0,
   maxGradientNorm: Number.POSITIVE_INFINITY,
-} as const;
+};
 
-function stepped(
-  gradients: number[][],
-  start: number[],
-  change: Partial<typeof settings & { weightDecay: number; maxGradientNorm: number }> = {},
-) {
+function stepped(gradients: number[][], start: number[], change: Partial<AdamSettings> = {}) {
   const parameters = Float32Array.from(start);
   const state = freshAdam(start.length);
   for (const gradient of gradients) {

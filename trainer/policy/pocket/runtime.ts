@@ -1,6 +1,8 @@
 /** ONNX Runtime: whether it is there, on which processor it runs, and how sessions are set up. */
 import type * as Runtime from 'onnxruntime-node';
 import { PolicyFailure } from '../failure.ts';
+import { add } from './graph/arithmetic.ts';
+import { Graph } from './graph/graph.ts';
 
 export const PROVIDERS = ['cpu', 'webgpu', 'cuda'] as const;
 /** What executes the graphs. */
@@ -48,9 +50,10 @@ export class OnnxRuntime {
         { cause },
       );
     }
-    const present = library.listSupportedBackends().map(({ name }) => name);
-    if (settings.provider !== 'cpu' && !present.includes(settings.provider)) throw absent(settings.provider);
-    return new OnnxRuntime(library, settings);
+    const runtime = new OnnxRuntime(library, settings);
+    // Only a session shows whether there is such a processor, so that it is told now and not at the first call.
+    if (settings.provider !== 'cpu') await (await runtime.session(nothing())).release();
+    return runtime;
   }
 
   /** Graphs must be built `portable` for this provider. */
@@ -93,7 +96,15 @@ export class OnnxRuntime {
   }
 }
 
-function absent(provider: Provider, cause?: unknown): PolicyFailure {
+/** The smallest graph that a provider may refuse. */
+function nothing(): Uint8Array {
+  const graph = new Graph();
+  const x = graph.input('x', [1]);
+  graph.output('y', add(graph, x, x));
+  return graph.encode();
+}
+
+function absent(provider: Provider, cause: unknown): PolicyFailure {
   const reason = cause instanceof Error ? ` (${cause.message})` : '';
   return new PolicyFailure(
     'unavailable',
