@@ -38,7 +38,8 @@ export function editBetween(before: string, after: string): TextEdit | undefined
     tail += 1;
   // Never between the halves of a line end, which editors take as one.
   if (before[start - 1] === '\r') start -= 1;
-  if (tail > 0 && before[before.length - tail] === '\n') tail -= 1;
+  const cut = (text: string) => text.slice(text.length - tail - 1, text.length - tail + 1) === '\r\n';
+  if (tail > 0 && (cut(before) || cut(after))) tail -= 1;
   return {
     range: { start: positionOf(before, start), end: positionOf(before, before.length - tail) },
     newText: after.slice(start, after.length - tail),

@@ -17,6 +17,9 @@ const PAYS_AGAIN = SOUND.replace(
   'return "It is over.", 1.0, True, False, {}',
 );
 
+/** One child and few episodes. */
+const FAST = { check: { jobs: 1, episodes: 40 } };
+
 const check = async (editor: Editor, params: object = {}): Promise<CheckResult> =>
   checkResult.parse(await editor.request(CHECK, params));
 
@@ -24,7 +27,7 @@ const statuses = (editor: Editor) => editor.toldOf<ServerStatus>(STATUS);
 
 describe('a check', () => {
   test('tells verdict, measures and coverage, and what play found becomes diagnostics', async () => {
-    const editor = await Editor.start({ files: { 'lamp.py': PAYS_AGAIN } });
+    const editor = await Editor.start({ settings: FAST, files: { 'lamp.py': PAYS_AGAIN } });
     await editor.open('lamp.py', PAYS_AGAIN);
     const { checked, failed } = await check(editor, { uris: [editor.uri('lamp.py')] });
     expect(failed).toEqual([]);
@@ -44,7 +47,7 @@ describe('a check', () => {
   });
 
   test('is there in lens, hint and hover, and says that it is stale once the source has changed', async () => {
-    const editor = await Editor.start();
+    const editor = await Editor.start({ settings: FAST });
     await editor.open('lamp.py', PAYS_AGAIN);
     await check(editor, { uris: [editor.uri('lamp.py')] });
     const lenses = () => editor.ask<CodeLens[]>('textDocument/codeLens', 'lamp.py');
@@ -73,7 +76,7 @@ describe('a check', () => {
   });
 
   test('that play found goes when its line is changed', async () => {
-    const editor = await Editor.start();
+    const editor = await Editor.start({ settings: FAST });
     await editor.open('lamp.py', PAYS_AGAIN);
     await check(editor, { uris: [editor.uri('lamp.py')] });
     const [finding] = await editor.diagnostics('lamp.py', (items) =>
@@ -88,6 +91,7 @@ describe('a check', () => {
 
   test('of the workspace tells each as soon as it is done, and what could not be checked', async () => {
     const editor = await Editor.start({
+      settings: FAST,
       files: { 'a.py': SOUND, 'b/b.py': PAYS_AGAIN, 'b/pyproject.toml': '[tool.spade]\nseeds = 0\n' },
     });
     const { checked, failed } = await check(editor);
@@ -105,7 +109,7 @@ describe('a check', () => {
   });
 
   test('is made anew when it is asked for, and remembered by the next server', async () => {
-    const editor = await Editor.start({ files: { 'lamp.py': SOUND } });
+    const editor = await Editor.start({ settings: FAST, files: { 'lamp.py': SOUND } });
     const uris = [editor.uri('lamp.py')];
     await check(editor, { uris });
     const began = statuses(editor).length;
@@ -118,7 +122,7 @@ describe('a check', () => {
       '        self.turn += 1\n',
       '        self.turn += 1\n        for _ in range(40_000):\n            pass\n',
     );
-    const editor = await Editor.start({ files: { 'lamp.py': endless } });
+    const editor = await Editor.start({ settings: FAST, files: { 'lamp.py': endless } });
     const uri = editor.uri('lamp.py');
     const outcome = editor.server.checks.check(uri);
     await editor.until(() => statuses(editor).some(({ playing }) => playing === 'ready'));
@@ -133,12 +137,12 @@ describe('a check', () => {
 
 describe('saving', () => {
   test('checks, unless it is switched off', async () => {
-    const editor = await Editor.start({ settings: { check: { onSave: false } } });
+    const editor = await Editor.start({ settings: { check: { ...FAST.check, onSave: false } } });
     await editor.open('lamp.py', PAYS_AGAIN);
     await editor.save('lamp.py');
     await editor.ask('textDocument/hover', 'lamp.py', { position: { line: 0, character: 0 } });
     expect(statuses(editor).map(({ playing }) => playing)).not.toContain('starting');
-    editor.settings = {};
+    editor.settings = FAST;
     await editor.connection.sendNotification('workspace/didChangeConfiguration', { settings: {} });
     await editor.save('lamp.py');
     await editor.diagnostics('lamp.py', (items) => items.some(({ code }) => code === 'SP404'));
@@ -147,7 +151,7 @@ describe('saving', () => {
 
 describe('a workspace that is not trusted', () => {
   test('is read only, until it is trusted', async () => {
-    const editor = await Editor.start({ start: { trusted: false } });
+    const editor = await Editor.start({ settings: FAST, start: { trusted: false } });
     await editor.open('lamp.py', PAYS_AGAIN.replace('import re\n', ''));
     await editor.diagnostics('lamp.py', (items) => items.length > 0);
     await editor.save('lamp.py');

@@ -29,7 +29,7 @@ const tableOf = (result: PlayResult) => {
 
 describe('a play', () => {
   test('shows observation, state and what each turn changed, and what could be tried', async () => {
-    const editor = await Editor.start({ files: { 'lamp.py': SOUND } });
+    const editor = await Editor.start({ settings: { check: { jobs: 1 } }, files: { 'lamp.py': SOUND } });
     const opening = tableOf(await play(editor, 'lamp.py', []));
     expect(opening).toMatchObject({ className: 'LampPostEnv', ending: 'unfinished', return: 0, turns: [] });
     const order = opening.state.find(({ name }) => name === 'order')?.after;
@@ -44,7 +44,7 @@ describe('a play', () => {
   });
 
   test('goes on after the end apart from the turns, and tells the solution', async () => {
-    const editor = await Editor.start({ files: { 'lamp.py': SOUND } });
+    const editor = await Editor.start({ settings: { check: { jobs: 1 } }, files: { 'lamp.py': SOUND } });
     const solved = await solve(editor, 'lamp.py', []);
     if ('message' in solved || !solved.table) throw new Error('not solved');
     expect(solved.said).toContain('boxed');
@@ -56,7 +56,7 @@ describe('a play', () => {
   });
 
   test('of a tool-use environment offers its tools', async () => {
-    const editor = await Editor.start({ files: { 'parcel.py': TOOL_USE } });
+    const editor = await Editor.start({ settings: { check: { jobs: 1 } }, files: { 'parcel.py': TOOL_USE } });
     const { tools, candidates } = tableOf(await play(editor, 'parcel.py', []));
     expect(tools.map(({ name }) => name)).toEqual(['weigh', 'list_parcels']);
     expect(tools[0]?.parameters).toMatchObject({ required: ['parcel'] });
@@ -66,7 +66,7 @@ describe('a play', () => {
   });
 
   test('is of the document as it stands in the editor', async () => {
-    const editor = await Editor.start({ files: { 'lamp.py': SOUND } });
+    const editor = await Editor.start({ settings: { check: { jobs: 1 } }, files: { 'lamp.py': SOUND } });
     await editor.open('lamp.py', SOUND.replace('There is no such lamp.', 'No lamp!'));
     expect(tableOf(await play(editor, 'lamp.py', ['x'])).turns[0]?.observation).toBe('No lamp!');
   });
@@ -76,7 +76,7 @@ describe('a play', () => {
       'raises.py': SOUND.replace('text = "There is no such lamp."', 'text = missing'),
       'hangs.py': SOUND.replace('text = "There is no such lamp."', 'while True: pass'),
     };
-    const editor = await Editor.start({ files });
+    const editor = await Editor.start({ settings: { check: { jobs: 1 } }, files });
     const raised = tableOf(await play(editor, 'raises.py', [lit('x'), lit('amber')]));
     expect(raised).toMatchObject({ ending: 'error', error: { type: 'NameError' }, candidates: [] });
     expect(raised.play.actions).toEqual([lit('x')]);
@@ -86,7 +86,10 @@ describe('a play', () => {
   });
 
   test('of what cannot be loaded is a message', async () => {
-    const editor = await Editor.start({ files: { 'broken.py': 'import nothing\n', 'helper.py': 'x = 1\n' } });
+    const editor = await Editor.start({
+      settings: { check: { jobs: 1 } },
+      files: { 'broken.py': 'import nothing\n', 'helper.py': 'x = 1\n' },
+    });
     const said = async (name: string) => {
       const result = await play(editor, name, []);
       return 'message' in result ? result.message : '';
