@@ -19,8 +19,13 @@ const frame = z.object({
 });
 export type Frame = z.infer<typeof frame>;
 
+/** Levels of objects and lists in one frame. Deeper ones only serve to break what walks through them. */
+const DEEPEST = 64;
+
 /** @throws Refusal that says what is wrong with the text. */
 export function readFrame(text: string): Frame {
+  if (isTooDeep(text))
+    throw new Refusal('not-a-request', `The frame has more than ${DEEPEST} levels of objects and lists.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,6 +40,21 @@ export function readFrame(text: string): Frame {
       ? 'Batches are not taken: send one message a frame.'
       : 'The frame is no request and no notification of JSON-RPC 2.0: it needs "jsonrpc": "2.0", "method", and "params" as an object.',
   );
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (quoted && character === '\\') at++;
+    else if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === '{' || character === '[') {
+      if (++depth > DEEPEST) return true;
+    } else if (character === '}' || character === ']') depth--;
+  }
+  return false;
 }
 
 /** Hands over what it is given by `deliver`. */
