@@ -60,6 +60,7 @@ export function causalAttention(
     const gradients = rowsOf(g);
     const along = rowsOf(sumOfRows(graph, pairwise(graph, 'Mul', g, output)));
     const byQueries: Value[] = [];
+    // Transposed, [batch, width, length], since a narrow result is the slowest for a matrix product to give.
     let byKeys: Value | undefined;
     let byValues: Value | undefined;
     for (const [index, { queries, keys, values, weights }] of chunks.entries()) {
@@ -69,18 +70,12 @@ export function causalAttention(
       const byWeights = product(graph, gradient, values, { transposeB: true });
       const byScores = pairwise(graph, 'Mul', pairwise(graph, 'Sub', byWeights, row), weights);
       byQueries.push(product(graph, byScores, keys, { factor }));
-      byKeys = plus(
-        graph,
-        byKeys,
-        padded(graph, product(graph, byScores, queries, { transposeA: true, factor }), length),
-      );
-      byValues = plus(
-        graph,
-        byValues,
-        padded(graph, product(graph, weights, gradient, { transposeA: true }), length),
-      );
+      const toKeys = product(graph, queries, byScores, { transposeA: true, factor });
+      const toValues = product(graph, gradient, weights, { transposeA: true });
+      byKeys = plus(graph, byKeys, padded(graph, toKeys, length));
+      byValues = plus(graph, byValues, padded(graph, toValues, length));
     }
-    return [joined(graph, byQueries, 1), byKeys, byValues];
+    return [joined(graph, byQueries, 1), transposed(graph, byKeys), transposed(graph, byValues)];
   });
 }
 
@@ -99,12 +94,20 @@ function masked(graph: Graph, scores: Value, heads: number, chunk: number): Valu
   return graph.emit('Reshape', [pairwise(graph, 'Add', split, mask), graph.integers(shape)], shape);
 }
 
-/** [batch, some, width] with rows of zeros up to the length. */
+/** [batch, width, some] with columns of zeros up to the length. */
 function padded(graph: Graph, x: Value, length: number): Value {
-  const [batch = 0, rows = 0, width = 0] = x.shape;
-  if (rows === length) return x;
-  const amounts = graph.integers([0, 0, 0, 0, length - rows, 0]);
-  return graph.emit('Pad', [x, amounts], [batch, length, width]);
+  const [batch = 0, width = 0, columns = 0] = x.shape;
+  if (columns === length) return x;
+  const amounts = graph.integers([0, 0, 0, 0, 0, length - columns]);
+  return graph.emit('Pad', [x, amounts], [batch, width, length]);
+}
+
+function transposed(graph: Graph, x: Value | undefined): Value | undefined {
+  if (!x) return undefined;
+  const [batch = 0, rows = 0, columns = 0] = x.shape;
+  return graph.emit('Transpose', [x], [batch, columns, rows], {
+    attributes: { perm: { integers: [0, 2, 1] } },
+  });
 }
 
 const plus = (graph: Graph, a: Value | undefined, b: Value): Value => (a ? pairwise(graph, 'Add', a, b) : b);
