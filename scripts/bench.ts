@@ -135,7 +135,7 @@ async function measure(): Promise<Row[]> {
       measured: await commandLine('check', file, '--no-cache'),
       goal: '300 ms',
     },
-    ...lintFigures(),
+    ...(await lintFigures()),
   ];
   const children = availableParallelism();
   const pool = await createPool({ children });

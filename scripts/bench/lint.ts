@@ -1,19 +1,23 @@
 /**
- * How long reading takes: parsing, every fact that rules ask for, and all rules.
+ * How long reading takes: parsing, every fact that rules ask for, and all rules; and what Ruff takes for its own rules
+ * over the same texts, in the same run.
  *
- *     node scripts/bench/lint.ts
+ *     node scripts/bench/lint.ts            times and ratios
+ *     node scripts/bench/lint.ts --rules    also the rules that take longest
  *
- * In CPU time of one thread, which does not count what other processes do; Ruff, where it is on PATH, by the clock and
- * with the start of its process, since that is all that can be seen of it.
+ * By the clock: what else runs counts, so only figures of one run compare.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { analyse } from '../../server/analysis/facts.ts';
 import { parse } from '../../server/analysis/parse.ts';
 import { lint } from '../../server/lint/lint.ts';
 import { DEFAULT_LINT_SETTINGS, LintContext } from '../../server/lint/rule.ts';
 import { LINT_RULES } from '../../server/lint/rules/index.ts';
+import { edits } from './edits.ts';
+import { findRuff } from './ruff.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -24,7 +28,10 @@ const EXAMPLES = globSync('examples/environments/**/*.py', { cwd: root }).sort()
 
 const WARM_UP = 150;
 const ROUNDS = 300;
-const PROCESSES = 5;
+const KEYSTROKES = 160;
+const PROCESSES = 7;
+const SWEEPS = 5;
+const SPADE = [process.execPath, join(root, 'scripts/spade.mjs')];
 
 export interface Row {
   readonly what: string;
@@ -32,89 +39,97 @@ export interface Row {
   readonly goal: string;
 }
 
-/** Milliseconds of CPU. */
-function cpu(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
 const quantile = (times: readonly number[], q: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN;
 const figures = (times: readonly number[]): string =>
-  `median ${quantile(times, 0.5).toFixed(2)}, p95 ${quantile(times, 0.95).toFixed(2)} ms`;
-const aMinute = (files: number, milliseconds: number): string =>
-  `${Math.round((files / milliseconds) * 60_000).toLocaleString('en')} files a minute`;
+  `best ${quantile(times, 0).toFixed(2)}, median ${quantile(times, 0.5).toFixed(2)}, p95 ${quantile(times, 0.95).toFixed(2)} ms`;
+const ratio = (ours: readonly number[], theirs: readonly number[]): string =>
+  `; ${(quantile(ours, 0.5) / quantile(theirs, 0.5)).toFixed(1)} times the median`;
 
-/** A text that nobody has seen before, as a keystroke in the middle of the file makes it. */
-function edited(text: string, round: number): string {
-  const middle = text.indexOf('\n', text.length / 2);
-  return `${text.slice(0, middle)}  # ${String(round).padStart(6, '0')}${text.slice(middle)}`;
-}
-
-function rounds(source: (round: number) => string): number[] {
-  const times: number[] = [];
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    const text = source(round);
-    const time = cpu(() => lint(parse(text)));
-    if (round >= WARM_UP) times.push(time);
-  }
-  return times;
-}
-
-/** The first source of a process, whose code nobody has compiled yet. */
-function cold(): number[] {
-  return Array.from({ length: PROCESSES }, () => {
-    const script = [
-      process.execPath,
-      ['--no-warnings', import.meta.filename, COLD],
-      { encoding: 'utf8' },
-    ] as const;
-    return Number(spawnSync(...script).stdout);
-  });
-}
-const COLD = '--cold';
-
-function examples(): string {
-  const texts = EXAMPLES.map(read);
-  const time = cpu(() => {
-    for (const text of texts) lint(parse(text));
-  });
-  return aMinute(texts.length, time);
-}
-
-function ruff(): Row[] {
-  const found = spawnSync('ruff', ['--version'], { encoding: 'utf8' });
-  if (found.error || found.status !== 0)
-    return [{ what: 'Ruff, for comparison', measured: 'not on PATH', goal: '' }];
-  const what = found.stdout.trim();
-  const times = Array.from({ length: PROCESSES }, () => {
-    const begun = performance.now();
-    spawnSync('ruff', ['check', '--isolated', '--no-cache', '--quiet', '-'], { input: LONG });
-    return performance.now() - begun;
-  });
+function timed(work: () => unknown): number {
   const begun = performance.now();
-  spawnSync('ruff', ['check', '--isolated', '--no-cache', '--quiet', 'examples'], { cwd: root });
-  const all = aMinute(EXAMPLES.length, performance.now() - begun);
-  return [
-    { what: `${what}: the same 400 lines, process start included`, measured: figures(times), goal: '' },
-    { what: `${what}: the examples, process start included`, measured: all, goal: '' },
-  ];
+  work();
+  return performance.now() - begun;
 }
 
-/** What reading costs. */
-export function lintFigures(): Row[] {
-  return [
-    { what: 'lint of 400 lines, first of a process', measured: figures(cold()), goal: '' },
-    { what: 'lint of 400 lines, again', measured: figures(rounds(() => LONG)), goal: '' },
+/** A text that nobody has seen before, longer by some lines, so that what stands below is told of anew. */
+function edited(round: number): string {
+  const middle = LONG.indexOf('\n', LONG.length / 2);
+  const lines = '\n'.repeat(1 + (round % 2));
+  return `${LONG.slice(0, middle)}  # ${String(round).padStart(6, '0')}${lines}${LONG.slice(middle)}`;
+}
+
+function rounds(text: (round: number) => string): number[] {
+  const times = Array.from({ length: WARM_UP + ROUNDS }, (_, round) => {
+    const source = text(round);
+    return timed(() => lint(parse(source)));
+  });
+  return times.slice(WARM_UP);
+}
+
+/** Whole processes, from their start to their end. */
+const processes = (count: number, command: string, args: readonly string[]): number[] =>
+  Array.from({ length: count }, () => timed(() => spawnSync(command, args, { cwd: root, stdio: 'ignore' })));
+
+function sweep(): number[] {
+  const texts = EXAMPLES.map(read);
+  return Array.from({ length: SWEEPS }, () => timed(() => texts.map((text) => lint(parse(text)))));
+}
+
+const aMinute = (times: readonly number[]): string =>
+  `${Math.round((EXAMPLES.length / quantile(times, 0.5)) * 60_000).toLocaleString('en')} files a minute`;
+
+const spade = (...args: string[]): number[] => {
+  const [command = '', ...before] = SPADE;
+  return processes(PROCESSES, command, [...before, ...args]);
+};
+
+/** What reading costs, row by row; with Ruff beside it where it can be had. */
+export async function lintFigures(): Promise<Row[]> {
+  const texts = Array.from({ length: KEYSTROKES }, (_, round) => edited(round));
+  const server = await edits(
+    process.execPath,
+    ['--no-warnings', join(root, 'server/lsp/main.ts'), '--stdio'],
+    texts,
+  );
+  const warm = server.slice(KEYSTROKES / 2);
+  const one = EXAMPLES[0] ?? '';
+  const [file, pool] = [spade('lint', one), spade('lint', 'examples/environments')];
+  const examples = sweep();
+  const rows: Row[] = [
+    { what: 'parse and all rules, 400 lines, again', measured: figures(rounds(() => LONG)), goal: '' },
     {
-      what: 'lint of 400 lines, after an edit',
-      measured: figures(rounds((round) => edited(LONG, round))),
+      what: 'parse and all rules, 400 lines, after an edit',
+      measured: figures(rounds(edited)),
       goal: 'p95 5 ms',
     },
-    { what: 'lint of the examples, one core', measured: examples(), goal: '5,000 files a minute' },
-    ...ruff(),
+    { what: 'language server: from an edit to its diagnostics', measured: figures(warm), goal: '' },
+    { what: 'spade lint of one file, whole process', measured: figures(file), goal: '' },
+    { what: `spade lint of ${EXAMPLES.length} examples, whole process`, measured: figures(pool), goal: '' },
+    {
+      what: 'lint of the examples, warm, one core',
+      measured: aMinute(examples),
+      goal: `10,000 files a minute on 2 cores (here ${availableParallelism()})`,
+    },
+  ];
+  const ruff = findRuff();
+  if ('missing' in ruff)
+    return [...rows, { what: 'Ruff, for comparison', measured: ruff.missing, goal: 'left out' }];
+  const { command, version } = ruff;
+  const check = ['check', '--isolated', '--no-cache', '--quiet'];
+  const theirs = {
+    server: (await edits(command, ['server', '--isolated'], texts)).slice(KEYSTROKES / 2),
+    file: processes(PROCESSES, command, [...check, one]),
+    pool: processes(PROCESSES, command, [...check, 'examples/environments']),
+  };
+  return [
+    ...rows,
+    { what: `${version} server: the same edits`, measured: figures(theirs.server), goal: '' },
+    { what: `${version} check of one file`, measured: figures(theirs.file), goal: '' },
+    { what: `${version} check of the examples`, measured: figures(theirs.pool), goal: '' },
+    { what: `ours against ${version} server`, measured: `edit${ratio(warm, theirs.server)}`, goal: '' },
+    { what: `ours against ${version} check`, measured: `one file${ratio(file, theirs.file)}`, goal: '' },
+    { what: `ours against ${version} check`, measured: `examples${ratio(pool, theirs.pool)}`, goal: '' },
   ];
 }
 
@@ -122,21 +137,19 @@ export function lintFigures(): Row[] {
 function byRule(): Row[] {
   const times = new Map<string, number[]>();
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    const context = new LintContext(analyse(parse(edited(LONG, round))), DEFAULT_LINT_SETTINGS);
+    const context = new LintContext(analyse(parse(edited(round))), DEFAULT_LINT_SETTINGS);
     for (const rule of LINT_RULES) {
       if (rule.profile && rule.profile !== context.profile) continue;
-      const time = cpu(() => context.ask(rule));
+      const time = timed(() => context.ask(rule));
       if (round >= WARM_UP) times.set(rule.code, [...(times.get(rule.code) ?? []), time]);
     }
   }
   return [...times]
-    .map(([code, all]) => ({ code, mean: all.reduce((sum, time) => sum + time, 0) / all.length }))
-    .sort((a, b) => b.mean - a.mean)
+    .map(([code, all]) => ({ code, median: quantile(all, 0.5) }))
+    .sort((a, b) => b.median - a.median)
     .slice(0, 12)
-    .map(({ code, mean }) => ({ what: `  ${code}`, measured: `mean ${mean.toFixed(3)} ms`, goal: '' }));
+    .map(({ code, median }) => ({ what: `  ${code}`, measured: `median ${median.toFixed(3)} ms`, goal: '' }));
 }
 
-if (import.meta.main) {
-  if (process.argv.includes(COLD)) process.stdout.write(String(cpu(() => lint(parse(LONG)))));
-  else console.table([...lintFigures(), ...byRule()]);
-}
+if (import.meta.main)
+  console.table([...(await lintFigures()), ...(process.argv.includes('--rules') ? byRule() : [])]);

@@ -8,11 +8,15 @@ export interface Page {
   /** Sections under which nothing stands. */
   readonly empty: readonly string[];
   readonly bad: readonly string[];
+  /** Those of the bad ones of which the page says that only playing shows the fault. */
+  readonly playedOnly: readonly string[];
   readonly good: readonly string[];
 }
 
 /** More backticks, or tildes, where the source itself holds backticks. */
 const FENCE = /^(`{3,}|~~~)(.*)\n([\s\S]*?)^\1$/gm;
+
+const PLAYED = /^Bad\b.*\bOnly playing shows\b/;
 
 export function readPage(markdown: string): Page {
   const fences = [...markdown.matchAll(FENCE)];
@@ -29,6 +33,9 @@ export function readPage(markdown: string): Page {
       .filter((part) => part.split('\n').slice(1).join('').trim() === '')
       .map((part) => part.trim()),
     bad: shown('bad'),
+    playedOnly: fences
+      .filter((fence) => PLAYED.test(markdown.slice(0, fence.index).trimEnd().split('\n').at(-1) ?? ''))
+      .map((fence) => fence[3] ?? ''),
     good: shown('good'),
   };
 }
