@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   /** Requests a second, on average, and at once. */
   readonly rate: number;
   readonly burst: number;
-  /** Refused requests after which a client that goes on is sent away. */
+  /** Refused requests, at once and half as many as `rate` a second, beyond which a client is sent away. */
   readonly flood: number;
   /** Frames that are no requests, after which it is. */
   readonly garbage: number;
@@ -52,8 +52,8 @@ export class Connection {
   readonly #reader = new FrameReader();
   readonly #rpc: MessageConnection;
   readonly #rate: Rate;
+  readonly #refusals: Rate;
   readonly #timer: NodeJS.Timeout;
-  #refused = 0;
   #garbage = 0;
   /** Heartbeats since the client was last heard of. */
   #silent = 0;
@@ -64,6 +64,7 @@ export class Connection {
     this.#limits = limits;
     this.#events = events;
     this.#rate = new Rate(limits.rate, limits.burst);
+    this.#refusals = new Rate(limits.rate / 2, limits.flood);
     this.#rpc = createMessageConnection(this.#reader, new FrameWriter((text) => this.send(text)), SILENT);
     this.#rpc.onRequest(async (method, params) => {
       try {
@@ -130,11 +131,10 @@ export class Connection {
     }
     const wait = this.#rate.take();
     if (wait === 0) {
-      this.#refused = 0;
       this.#reader.deliver(frame);
       return;
     }
-    if (++this.#refused > this.#limits.flood) {
+    if (this.#refusals.take() > 0) {
       this.close('flood');
       return;
     }
