@@ -62,7 +62,7 @@ export class Workbench {
   }
 
   get hovers(): Locator {
-    return this.page.locator('.monaco-hover:visible, .monaco-resizable-hover:visible').first();
+    return this.page.locator('.monaco-hover:visible').filter({ hasText: /\S/ }).first();
   }
 
   get notifications(): Locator {
@@ -74,7 +74,7 @@ export class Workbench {
     return this.page.locator('.monaco-list-row').filter({ hasText: text });
   }
 
-  /** Rows of the Test Explorer; their labels for screen readers carry the results. */
+  /** A row of the Test Explorer. */
   test(text: string | RegExp): Locator {
     return this.page.locator('.test-explorer .monaco-list-row').filter({ hasText: text });
   }
@@ -95,14 +95,41 @@ export class Workbench {
     await this.#quick('Control+G', `:${line}:${column}`, `line ${line}`);
   }
 
-  /** Rests the pointer on a word of the open file until a hover shows. */
-  async hover(word: string): Promise<Locator> {
-    const place = this.page.locator('.view-line span span').filter({ hasText: word }).last();
-    await place.scrollIntoViewIfNeeded();
-    await this.page.mouse.move(0, 0);
-    await place.hover();
-    await this.hovers.waitFor();
-    return this.hovers;
+  /** Rests the pointer on a place of the open file until a hover shows, and gives its text. */
+  async hoverOn(place: Locator): Promise<string> {
+    await place.waitFor();
+    for (let attempt = 1; ; attempt++) {
+      await this.page.mouse.move(0, 0);
+      await place.hover({ force: true }); // the text lies above the line below it
+      try {
+        await this.hovers.waitFor({ timeout: 5_000 });
+        return await this.hovers.innerText();
+      } catch (problem) {
+        if (attempt === 5) throw problem;
+      }
+    }
+  }
+
+  /** Applies a code action at the caret, by its title. */
+  async quickFix(title: string): Promise<void> {
+    const entry = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: title });
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press('Control+.');
+      try {
+        await entry.click({ timeout: 5_000 });
+        return;
+      } catch (problem) {
+        if (attempt === 5) throw problem;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  /** Presses the run button of a test in the Test Explorer, which must be shown. */
+  async runTest(name: string): Promise<void> {
+    const row = this.test(name);
+    await row.hover();
+    await row.getByRole('button', { name: 'Run Test', exact: true }).click();
   }
 
   /** The page of the webview that is shown, the first by default. */
@@ -153,8 +180,7 @@ export class Workbench {
       const { hostname, protocol } = new URL(request.url());
       // Resources of webviews have a name of their own, which the workbench answers itself.
       const here = hostname === '127.0.0.1' || hostname.endsWith('.vscode-resource.vscode-cdn.net');
-      if (protocol.startsWith('http') && !here)
-        note(`asked for ${request.url()}`);
+      if (protocol.startsWith('http') && !here) note(`asked for ${request.url()}`);
     });
   }
 }
