@@ -16,12 +16,28 @@ import type { Session } from './session.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The last check of a document. */
-export interface Checked {
+export class Checked {
   readonly text: string;
   readonly report: Report;
-  /** What it is told by changes with every check. */
+  /** Another for every check. */
   readonly revision: number;
+  #executable: readonly number[] | undefined;
+
+  constructor(text: string, report: Report, revision: number) {
+    this.text = text;
+    this.report = report;
+    this.revision = revision;
+  }
+
+  /** Lines that can run; none when nothing was played. */
+  get executable(): readonly number[] {
+    const { measures } = this.report;
+    this.#executable ??= measures ? executableLines(parse(this.text), measures.linesReached) : [];
+    return this.#executable;
+  }
 }
+
+const NO_ENVIRONMENT = 'It holds no environment: no class whose name ends in Env, with reset or step.';
 
 export type Outcome =
   | { readonly kind: 'checked' }
@@ -88,7 +104,7 @@ export class Checks {
       undecided,
       measures,
       stale: checked.text !== snapshot.text,
-      executable: measures ? executableLines(parse(checked.text), measures.linesReached) : [],
+      executable: [...checked.executable],
     };
   }
 
@@ -105,6 +121,7 @@ export class Checks {
   async check(uri: string, options: CheckOptions = {}): Promise<Outcome> {
     const snapshot = this.#session.read(uri);
     if ('fault' in snapshot) return { kind: 'failed', reason: snapshot.fault };
+    if (!snapshot.isEnvironment) return { kind: 'failed', reason: NO_ENVIRONMENT };
     const settings = this.#projects.of(uri);
     if ('problem' in settings) return { kind: 'failed', reason: settings.problem };
     this.#running.get(uri)?.controller.abort();
@@ -164,7 +181,7 @@ export class Checks {
 
   #keep({ uri, text }: Snapshot, report: Report): void {
     this.#revision += 1;
-    this.#results.set(uri, { text, report, revision: this.#revision });
+    this.#results.set(uri, new Checked(text, report, this.#revision));
   }
 
   #store(): ResultCache | undefined {

@@ -40,8 +40,8 @@ export const readingIn = (snapshot: Snapshot, { playtest, policy }: Settings): R
  * The findings of a version. After a check of just this text they are the check's own; later those that play found
  * stand as long as their line does, without their fixes, which were made for other offsets.
  */
-export function shownIn(snapshot: Snapshot, read: Report, checked: Checked | undefined): Shown[] {
-  if (!checked) return read.findings.map((finding) => ({ finding, stale: false }));
+export function shownIn(snapshot: Snapshot, read: readonly Finding[], checked: Checked | undefined): Shown[] {
+  if (!checked) return read.map((finding) => ({ finding, stale: false }));
   if (checked.text === snapshot.text)
     return checked.report.findings.map((finding) => ({ finding, stale: false }));
   const moved = lineMap(checked.text, snapshot.text);
@@ -49,7 +49,7 @@ export function shownIn(snapshot: Snapshot, read: Report, checked: Checked | und
     .filter(({ by }) => by !== 'static')
     .flatMap((finding) => movedTo(finding, moved));
   const taken = new Set<Finding>();
-  const now = read.findings.map((finding): Shown => {
+  const now = read.map((finding): Shown => {
     const seen = played.find(
       (one) =>
         !taken.has(one) && one.code === finding.code && one.range.start.line === finding.range.start.line,
@@ -84,14 +84,18 @@ function movedTo({ fix: _, ...finding }: Finding, moved: (line: number) => numbe
   return [{ ...finding, range }];
 }
 
-/** All diagnostics of a version. */
+/**
+ * All diagnostics of a version.
+ * @param reads false: only what a check found is told.
+ */
 export function diagnosticsOf(
   snapshot: Snapshot,
   settings: Settings,
   checked: Checked | undefined,
+  reads: boolean,
 ): Diagnostic[] {
   const fresh = checked?.text === snapshot.text ? checked : undefined;
-  const read = fresh ? fresh.report : readingIn(snapshot, settings);
+  const read = fresh || !reads ? [] : readingIn(snapshot, settings).findings;
   return [
     ...shownIn(snapshot, read, checked).map(toDiagnostic),
     ...(fresh ? [...openIn(snapshot, fresh.report), ...fadedIn(snapshot, fresh.report)] : []),

@@ -50,8 +50,11 @@ export class Environments {
   /** The environment as the editor is told; `undefined` when the document is none. */
   tell(uri: string): WorkspaceEnvironment | undefined {
     const snapshot = this.#options.session.read(uri);
-    const described = 'fault' in snapshot ? undefined : this.#describe(snapshot);
-    if (!described || 'fault' in snapshot) return undefined;
+    if ('fault' in snapshot) return undefined;
+    // What is not open is watched, so that it need not be parsed again.
+    const known = snapshot.version === null ? this.#found.get(uri) : undefined;
+    const described = known ?? this.#describe(snapshot);
+    if (!described) return undefined;
     this.#options.checks.recall(snapshot);
     const check = this.#options.checks.lastCheck(snapshot);
     return check ? { ...described, check } : described;

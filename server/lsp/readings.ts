@@ -27,19 +27,21 @@ export class Readings {
   }
 
   of(snapshot: Snapshot): Reading {
-    if (!snapshot.isEnvironment || !this.#session.settings.lint.enabled) return NOTHING;
+    if (!snapshot.isEnvironment) return NOTHING;
     const id = this.idOf(snapshot);
     const known = this.#kept.get(snapshot);
     if (known?.id === id) return known;
     const settings = this.#projects.lenient(snapshot.uri);
-    const reading = { id, items: diagnosticsOf(snapshot, settings, this.#checks.of(snapshot.uri)) };
+    const checked = this.#checks.of(snapshot.uri);
+    const reads = this.#session.settings.lint.enabled;
+    const reading = { id, items: diagnosticsOf(snapshot, settings, checked, reads) };
     this.#kept.set(snapshot, reading);
     return reading;
   }
 
   /** What `of` would give as `id`, at no cost. */
   idOf(snapshot: Snapshot): string {
-    if (!snapshot.isEnvironment || !this.#session.settings.lint.enabled) return NOTHING.id;
+    if (!snapshot.isEnvironment) return NOTHING.id;
     const version = snapshot.version ?? hash(snapshot.text);
     return [version, this.#projects.revision, this.#checks.of(snapshot.uri)?.revision ?? 0].join('.');
   }

@@ -67,9 +67,7 @@ async function start(entry: string, capabilities: object = NEOVIM): Promise<Star
     told.push({ method, params });
     for (const wake of [...waiting]) wake();
   });
-  connection.onRequest((method) =>
-    method === 'workspace/configuration' ? [{ check: { jobs: 1, episodes: 40 } }] : null,
-  );
+  connection.onRequest((method) => (method === 'workspace/configuration' ? [{ check: { jobs: 1 } }] : null));
   connection.listen();
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,

@@ -56,8 +56,7 @@ export async function checkAll(
       if (outcome.kind === 'checked') {
         const environment = server.environments.tell(uri);
         if (environment) result.checked.push(environment);
-        else
-          result.failed.push({ uri, reason: 'It holds no environment class: none whose name ends in Env.' });
+        else result.failed.push({ uri, reason: 'None of its classes can be taken for the environment.' });
       }
       done += 1;
       progress?.report((100 * done) / uris.length, `${done} of ${count(uris.length, 'environment')}`);
