@@ -1,0 +1,28 @@
+/**
+ * How the roles speak with one kind of policy: what they ask as its tokens, and its replies as text. Prompts of chat
+ * models are long and in words; the pocket policy's are a few bytes. The loop knows neither.
+ */
+import type { Profile } from '../../server/contract/profile.ts';
+import type { Random } from '../curriculum/random.ts';
+import type { ReadAction } from './action.ts';
+import type { DesignRequest, Rejection } from './designer.ts';
+
+export interface Voice {
+  /** Tokens after which a reply is over. */
+  readonly stop: readonly number[];
+  /** Asks for an environment, after a rejection for a better one. */
+  design(request: DesignRequest, random: Random, rejection?: Rejection): Int32Array;
+  /** Asks for the hint of an environment. */
+  hint(profile: Profile, source: string): Int32Array;
+  /** The start of a play, up to where the agent speaks. */
+  opening(profile: Profile, observation: string, hint?: string): Int32Array;
+  /** What follows an agent's reply, up to where it speaks again. Appended to all tokens so far, replies as sampled. */
+  observation(text: string): Int32Array;
+  /** A reply's text. */
+  text(reply: ArrayLike<number>): string;
+  /** The source in a designer's reply. */
+  readDesign(text: string): string;
+  /** The hint in a designer's reply; `undefined` when there is none. */
+  readHint(text: string): string | undefined;
+  readAction(profile: Profile, text: string): ReadAction;
+}

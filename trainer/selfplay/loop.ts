@@ -1,0 +1,255 @@
+/**
+ * SPADE's self-play (arXiv 2608.19197, Algorithm 1). In each rollout n of N:
+ *
+ *   design   every k rollouts the designer writes B environments, grounded in a document and in memory; what checks
+ *            reject is tried again and kept; each accepted one gets a hint from who wrote it
+ *   play     G plays of each environment without the hint, and G with it in the rollout that it was designed in
+ *   score    agent      A = (r − mean) / std within the environment's G plays
+ *            designer   r_D = 0.6 · plateau(w) + 0.4 · min(1, max(0, regret) / 0.15), w over all k rollouts,
+ *                       regret (eq. 3) at the first; A = r_D − mean within the skill
+ *   update   −mean min(ρA, clip(ρ, 0.8, 1.28) A) (eq. 2) over both roles, whose weights are the same; designs come k
+ *            rollouts late, with truncated importance weights, scaled so that both roles weigh alike
+ *
+ * Where we differ, on purpose:
+ * - a play in which the environment failed has no return; it trains nobody, and costs the designer `faultPenalty`
+ *   where one is set. The reference pays −1 to the agent.
+ * - an environment is played only when checks call it sound. The reference plays what it can load.
+ * - all plays of a group begin from one seed, another in each rollout, and the hinted plays from the same.
+ * - groups in which all returns are equal are left out of the update rather than trained on with zeros.
+ */
+import { z } from 'zod';
+import type { RunConfig } from '../../server/protocol/run-config.ts';
+import type { Corpus } from '../curriculum/corpus.ts';
+import { Memory, record } from '../curriculum/memory.ts';
+import { seedOf } from '../curriculum/random.ts';
+import { activeSkills, isRegeneration } from '../curriculum/rotation.ts';
+import { type Job, type JobContext, type JobEnd, JobFailure } from '../daemon/job.ts';
+import { groupAdvantages } from './advantages.ts';
+import type { Checker } from './checking.ts';
+import { designSet, environmentsOf } from './designing.ts';
+import { type TrainingEnvironment, trainingEnvironment } from './environment.ts';
+import { agentTrajectories, designerTrajectories, type Group, type Judged, learn } from './learning.ts';
+import { designMeasures, judgedMeasures, playMeasures, type Seen, updateMeasures } from './measures.ts';
+import { recordOf, returnOf } from './outcomes.ts';
+import { type Played, type Players, playAll, type Seat } from './playing.ts';
+import { designerReward, meanReturn, nextPotential, type Potential, regret, winRate } from './rewards.ts';
+
+/** What a checkpoint holds beside the policy. */
+const state = z.strictObject({
+  environments: z.array(trainingEnvironment),
+  memory: z.array(record),
+  potentials: z.record(z.string(), z.strictObject({ slow: z.number(), fast: z.number() })),
+});
+
+/** What the loop works with; whoever makes it closes it. */
+export interface Parts extends Omit<Players, 'signal'> {
+  readonly checker: Checker;
+  readonly corpus: Corpus | undefined;
+  /** For a pool that is not designed: its environments, played again and again. */
+  readonly fixed?: readonly TrainingEnvironment[];
+}
+
+interface Place extends Seat {
+  readonly environment: TrainingEnvironment;
+}
+
+export class SelfPlay implements Job {
+  readonly #config: RunConfig;
+  readonly #parts: Parts;
+  #environments: TrainingEnvironment[] = [];
+  #memory: Memory;
+  #potentials = new Map<string, Potential>();
+
+  constructor(config: RunConfig, parts: Parts) {
+    this.#config = config;
+    this.#parts = parts;
+    this.#memory = new Memory(config.curriculum.memory);
+  }
+
+  async run(context: JobContext): Promise<JobEnd> {
+    const first = await this.#resume(context);
+    for (let rollout = first; rollout < this.#config.rollouts; rollout += 1) {
+      await this.#rollout(rollout, context);
+      if (context.pausing) return 'paused';
+    }
+    return 'finished';
+  }
+
+  async #rollout(rollout: number, context: JobContext): Promise<void> {
+    const config = this.#config;
+    const { policy } = this.#parts;
+    const designing = isRegeneration(rollout, config.design.every);
+    const designed = designing ? await this.#design(rollout, context) : [];
+
+    const groups = await this.#play(rollout, designing, context);
+
+    const judged = isRegeneration(rollout + 1, config.design.every) ? this.#judge(rollout) : [];
+    const agents = agentTrajectories([...groups.values()], config.play.temperature);
+    const learning = config.curriculum.designer === 'learning' ? judged : [];
+    const trajectories = [
+      ...agents,
+      ...(await designerTrajectories(learning, agents.length, policy, config, context.signal)),
+    ];
+
+    context.intend(rollout, { trajectories: trajectories.length });
+    const reports = await learn(trajectories, policy, config, rollout, context.signal);
+
+    await policy.save(context.checkpoint(rollout));
+    const seen: Seen[] = [...groups].map(([environment, { returns }]) => ({ environment, returns }));
+    context.commit({
+      step: rollout,
+      metrics: [
+        ...designed,
+        ...playMeasures(seen),
+        ...judgedMeasures(judged),
+        ...updateMeasures(reports, trajectories.length),
+      ],
+      state: this.#state(),
+      detail: { updates: reports.at(-1)?.updates ?? null },
+    });
+  }
+
+  /** A new set takes the old one's place. */
+  async #design(rollout: number, context: JobContext) {
+    const config = this.#config;
+    if (this.#parts.fixed) {
+      this.#environments = this.#parts.fixed.map((one) => ({
+        ...one,
+        results: { window: [], plain: [], hinted: [] },
+      }));
+      return [];
+    }
+    const { skills, activeSkills: active, every } = config.design;
+    const candidates = await designSet(activeSkills(skills, active, rollout / every), rollout, {
+      ...this.#parts,
+      config,
+      memory: this.#memory,
+      signal: context.signal,
+    });
+    for (const { stored } of candidates) context.environment(rollout, stored);
+    this.#environments = environmentsOf(candidates);
+    if (this.#environments.length === 0)
+      throw noneAccepted(candidates.flatMap(({ stored }) => stored.rejection ?? []));
+    context.log('info', `${this.#environments.length} of ${candidates.length} designs are played`);
+    return designMeasures(candidates);
+  }
+
+  /** Plays all environments, and with their hints when they are new. */
+  async #play(
+    rollout: number,
+    isNew: boolean,
+    context: JobContext,
+  ): Promise<Map<TrainingEnvironment, Group<Place>>> {
+    const { play, profile } = this.#config;
+    const seats = this.#environments.flatMap((environment) => {
+      const plain = this.#seats(environment, rollout, false);
+      return isNew && environment.hint !== null
+        ? [...plain, ...this.#seats(environment, rollout, true)]
+        : plain;
+    });
+    const plays = await playAll(seats, { ...play, profile }, { ...this.#parts, signal: context.signal });
+    const groups = new Map<TrainingEnvironment, Group<Place>>();
+    for (const environment of this.#environments) {
+      const mine = plays.filter(({ seat }) => seat.environment === environment);
+      const group = groupOf(mine.filter(({ seat }) => seat.hint === undefined));
+      const hinted = groupOf(mine.filter(({ seat }) => seat.hint !== undefined));
+      groups.set(environment, group);
+      const { results } = environment;
+      results.window.push(...group.returns);
+      if (isNew) {
+        results.plain.push(...group.returns);
+        results.hinted.push(...hinted.returns);
+      }
+      this.#keep(rollout, environment, group, hinted, context);
+    }
+    return groups;
+  }
+
+  #seats(environment: TrainingEnvironment, rollout: number, hinted: boolean): Place[] {
+    const { seed, play } = this.#config;
+    const { source, hash, hint } = environment;
+    return Array.from({ length: play.group }, (_, i) => ({
+      environment,
+      source,
+      seed: seedOf(seed, 'episode', rollout, hash) >>> 1,
+      chance: seedOf(seed, 'agent', rollout, hash, Number(hinted), i),
+      ...(hinted && hint !== null ? { hint } : {}),
+    }));
+  }
+
+  #keep(
+    rollout: number,
+    { hash, skill }: TrainingEnvironment,
+    group: Group<Place>,
+    hinted: Group<Place>,
+    context: JobContext,
+  ): void {
+    const advantages = groupAdvantages(group.returns);
+    const facts = { environment: hash, skill };
+    context.episodes(rollout, [
+      ...group.plays.map((one, i) => recordOf(one, { ...facts, advantage: advantages[i] })),
+      ...hinted.plays.map((one) => recordOf(one, facts)),
+    ]);
+  }
+
+  /** The window is over: what each design earned. All go to memory; those that anything is known of are paid. */
+  #judge(rollout: number): Judged[] {
+    const { reward } = this.#config;
+    const skills = Map.groupBy(this.#environments, ({ skill }) => skill);
+    for (const [skill, members] of skills) {
+      const mean = meanReturn(members.flatMap(({ results }) => results.window));
+      if (mean !== undefined)
+        this.#potentials.set(skill, nextPotential(this.#potentials.get(skill), mean, reward.potential));
+    }
+    return this.#environments.flatMap(({ skill, className, source, design, results }) => {
+      const rate = winRate(results.window);
+      if (rate !== undefined)
+        this.#memory.add({
+          className,
+          skill,
+          source,
+          winRate: rate,
+          regret: regret(results) ?? null,
+          rollout,
+        });
+      const paid = designerReward(results, reward, this.#potentials.get(skill));
+      return design === null || paid === undefined ? [] : [{ skill, design, reward: paid }];
+    });
+  }
+
+  /** Takes up where the last commit left off, and returns the rollout to begin with. */
+  async #resume({ start }: JobContext): Promise<number> {
+    const { last } = start;
+    if (!last) return 0;
+    const kept = state.parse(last.state);
+    if (last.folder === null) throw new JobFailure(`The checkpoint of step ${last.step} has no weights.`);
+    await this.#parts.policy.load(last.folder);
+    this.#environments = kept.environments;
+    this.#memory = new Memory(this.#config.curriculum.memory, kept.memory);
+    this.#potentials = new Map(Object.entries(kept.potentials));
+    return last.step + 1;
+  }
+
+  #state(): z.infer<typeof state> {
+    return {
+      environments: this.#environments,
+      memory: [...this.#memory.records],
+      potentials: Object.fromEntries(this.#potentials),
+    };
+  }
+}
+
+const groupOf = (plays: readonly Played<Place>[]): Group<Place> => ({
+  plays,
+  returns: plays.map(({ episode }) => returnOf(episode)),
+});
+
+function noneAccepted(rejections: readonly string[]): JobFailure {
+  const counts = new Map<string, number>();
+  for (const code of rejections.flatMap((text) => text.match(/\bSP\d{3}\b/)?.[0] ?? 'cut off'))
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  const common = [...counts].sort(([, a], [, b]) => b - a).slice(0, 4);
+  return new JobFailure(
+    `None of ${rejections.length} designs passed the checks; most often: ${common.map(([code, n]) => `${code} (${n})`).join(', ')}. Look at the rejected ones; begin with a policy that can write environments, or allow more attempts.`,
+  );
+}
