@@ -108,7 +108,7 @@ async function gone(pids: readonly number[]): Promise<void> {
   while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-const uri = pathToFileURL('/tmp/lamp.py').href;
+const uri = pathToFileURL('/data/lamp.py').href;
 const PAYS_AGAIN = SOUND.replace(
   'return "It is over.", 0.0, self.over, self.late, {}',
   'return "It is over.", 1.0, True, False, {}',
