@@ -3,6 +3,7 @@
  * stays when its fault is mended, and passes.
  */
 import * as vscode from 'vscode';
+import { visible } from '../../server/contract/visible.ts';
 import type { Finding, Undecided } from '../../server/protocol/finding.ts';
 import type { LastCheck, WorkspaceEnvironment } from '../../server/protocol/language.ts';
 import { show } from '../../server/protocol/value.ts';
@@ -11,6 +12,7 @@ import { checkWithProgress, tellFailures } from '../language/checking.ts';
 import type { Language } from '../language/client.ts';
 import type { Environments } from '../language/environments.ts';
 import { describe, editorRange, playsOf } from '../language/finding.ts';
+import { countsOf, measuresOf, stateOf, TITLES } from '../language/state.ts';
 import { coverageOf, linesOf } from './coverage.ts';
 
 export class Tests implements vscode.Disposable {
@@ -146,17 +148,11 @@ export class Tests implements vscode.Disposable {
     const item = this.#item(environment);
     run.started(item);
     for (const [, child] of item.children) this.#tellCase(run, environment, child, check);
+    // What is wrong is told by its cases; told here as well it would stand twice in the editor.
     if (check.verdict === 'sound') run.passed(item);
-    else if (check.verdict === 'undecided')
-      run.errored(
-        item,
-        check.undecided.map((open) => openMessage(open)),
-      );
-    else
-      run.failed(
-        item,
-        messagesOf(environment, (finding) => finding.severity === 'error'),
-      );
+    else if (check.verdict === 'undecided') run.errored(item, []);
+    else run.failed(item, []);
+    run.appendOutput(outputOf(environment), undefined, item);
     const coverage = coverageOf(environment);
     if (coverage) run.addCoverage(coverage);
   }
@@ -176,12 +172,28 @@ export class Tests implements vscode.Disposable {
   }
 }
 
+/** The verdict, the numbers and every finding; terminals want a return before each line feed. */
+function outputOf(environment: WorkspaceEnvironment): string {
+  const { className, check } = environment;
+  const lines = [
+    `${className}: ${TITLES[stateOf(environment)].toLowerCase()}, ${countsOf(check)}`,
+    ...measuresOf(check).map((line) => `  ${line}`),
+    ...(check?.findings ?? []).flatMap((finding) =>
+      `${finding.severity} ${finding.code} ${describe(finding)}`.split('\n').map((line) => `  ${line}`),
+    ),
+    ...(check?.undecided ?? []).map((open) => `  ${openText(open)}`),
+  ];
+  return lines.map((line) => `${visible(line)}\r\n`).join('');
+}
+
 const caseId = (uri: string, code: string): string => `${uri}#${code}`;
 
 const environmentOf = (item: vscode.TestItem): vscode.TestItem => item.parent ?? item;
 
-const openMessage = ({ code, name, reason }: Undecided): vscode.TestMessage =>
-  new vscode.TestMessage(`${code} ${name} could not be decided: ${reason}`);
+const openText = ({ code, name, reason }: Undecided): string =>
+  `${code} ${name} could not be decided: ${reason}`;
+
+const openMessage = (open: Undecided): vscode.TestMessage => new vscode.TestMessage(openText(open));
 
 function messagesOf(
   { uri, check }: WorkspaceEnvironment,

@@ -571,7 +571,7 @@ export const RULES: readonly Rule[] = [
     'boxed-escape',
     'error',
     ['static'],
-    '`"\boxed"` in a plain string is a backspace and `oxed`',
+    '`"\\boxed"` in a plain string is a backspace and `oxed`',
     true,
   ),
   rule(
@@ -579,7 +579,7 @@ export const RULES: readonly Rule[] = [
     'fstring-braces',
     'error',
     ['static'],
-    '`\boxed{word}` in an f-string evaluates `word`; 7.4 % of raw generations in the paper failed on this',
+    '`\\boxed{word}` in an f-string evaluates `word`; 7.4 % of raw generations in the paper failed on this',
     true,
   ),
   rule(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../server/analysis/parse.ts';
 import { RULES, type Rule } from '../../server/contract/rules.ts';
+import { isPlain } from '../../server/contract/visible.ts';
 import { lint } from '../../server/lint/lint.ts';
 import { LINT_RULES } from '../../server/lint/rules/index.ts';
 import { applySuppressions, suppressionsOf } from '../../server/lint/suppression.ts';
@@ -32,6 +33,10 @@ const pages = RULES.flatMap((rule) => {
 });
 
 const nameOf = ({ code, name }: Rule): string => `${code} ${name}`;
+
+it('is summed up in characters that can be seen', () => {
+  expect(RULES.filter(({ summary }) => !isPlain(summary)).map(nameOf)).toEqual([]);
+});
 
 it('is there for every rule that environments are checked by', () => {
   const written = new Set(pages.map(({ rule }) => rule.code));
