@@ -36,6 +36,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           maxWorkers: 1,
           fileParallelism: false,
+          expect: { poll: { timeout: 60_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -95,8 +95,8 @@ describeWith(withoutEditor(), 'the first hour', () => {
     await panel().getByRole('button', { name: 'Start over with the next seed' }).click();
     await expect.poll(() => panel().locator('.play .turn').count()).toBe(1);
     await panel().getByRole('button', { name: 'Compare with solution()' }).click();
-    const answers = await panel().locator('.beside > .said .line').allTextContents();
-    const messages = answers.flatMap((line) => /\\boxed\{(.+)\}/.exec(line)?.[1] ?? []);
+    const answer = await panel().locator('.beside > .said').textContent();
+    const messages = [...(answer ?? '').matchAll(/\\boxed\{(.+?)\}/g)].map(([, text = '']) => text);
     expect(messages).toHaveLength(2);
     for (const [index, message] of messages.entries()) {
       await panel().getByRole('textbox', { name: 'Action' }).fill(message);

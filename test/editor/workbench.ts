@@ -103,7 +103,7 @@ export class Workbench {
       await place.hover({ force: true }); // the text lies above the line below it
       try {
         await this.hovers.waitFor({ timeout: 5_000 });
-        return await this.hovers.innerText();
+        return (await this.hovers.textContent()) ?? '';
       } catch (problem) {
         if (attempt === 5) throw problem;
       }

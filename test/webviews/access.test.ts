@@ -56,7 +56,7 @@ describeWith(withoutChromium(), 'the play panel for everybody', () => {
     await panel.turns.nth(1).waitFor();
     await panel.host.screenshot(`play-${theme}`);
     const background = THEMES[theme]['editor-background'];
-    for (const name of ['.turn h3', '.said .line', '.reward', '.hint', 'summary']) {
+    for (const name of ['.turn h3', '.said .line', '.reward', '.file', 'summary']) {
       const colour = await panel.host.page.evaluate(
         `getComputedStyle(document.querySelector(${JSON.stringify(name)})).color`,
       );

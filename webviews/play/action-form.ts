@@ -10,6 +10,9 @@ import { onEnter, ToolForm } from './tool-form.ts';
 /** Characters of an action on its button. */
 const LABEL = 48;
 
+const GAME_HINT = 'bare text is put into \\boxed{…}';
+const TOOL_HINT = 'sent as it is, such as a malformed call';
+
 export class ActionForm {
   readonly element: HTMLElement;
   readonly #act: (action: string) => void;
@@ -27,7 +30,7 @@ export class ActionForm {
   constructor(act: (action: string) => void, drafted: (text: string) => void) {
     this.#act = act;
     this.#tools = new ToolForm((action) => this.#take(action));
-    this.#field = textField({ label: 'Action', placeholder: 'type an action', changed: drafted });
+    this.#field = textField({ label: 'Action', changed: drafted });
     const send = () => {
       if (!this.#open || this.#field.value === '') return;
       const action = asAction(this.#profile, this.#field.value);
@@ -66,12 +69,9 @@ export class ActionForm {
     this.#candidates.hidden = candidates.length === 0;
     this.#rove(0);
     this.#tools.show(open ? (table?.tools ?? []) : [], open && this.#profile === 'tool_use');
-    this.#hint.textContent = [
-      hasEnded(table) ? 'What is sent now is played after the end of the episode.' : '',
-      this.#profile === 'games'
-        ? 'Bare text is put into \\boxed{…}; text that has one, or begins with a backslash, is sent as it is.'
-        : 'The field sends any text as it is, such as a malformed call.',
-    ].join(' ');
+    this.#field.placeholder = this.#profile === 'games' ? GAME_HINT : TOOL_HINT;
+    this.#hint.textContent = 'What is sent now is played after the end of the episode.';
+    this.#hint.hidden = !hasEnded(table);
   }
 
   focus(): void {

@@ -119,6 +119,11 @@ export class Layout {
     item?.focus({ preventScroll: true });
   }
 
+  /** Where the panel is narrow, it stands below the play. */
+  goToBeside(): void {
+    this.#beside.scrollIntoView({ block: 'nearest' });
+  }
+
   showLast(): void {
     this.#main.lastElementChild?.scrollIntoView({ block: 'end' });
   }

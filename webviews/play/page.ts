@@ -154,7 +154,8 @@ export class Page {
       const { said, table } = answer;
       this.#besides({ title: 'solution()', said, table });
       const how = table ? endingText(table) : 'What it says cannot be played.';
-      this.#layout.done(`solution() is shown beside. ${how}`);
+      this.#layout.done(`solution() is shown. ${how}`);
+      this.#layout.goToBeside();
     });
   }
 

@@ -39,6 +39,7 @@ declare global {
 export interface Field {
   readonly element: HTMLElement;
   value: string;
+  placeholder: string;
   disabled: boolean;
   focus(): void;
 }
@@ -161,6 +162,7 @@ export function checkbox({ label, value = '', hint, changed }: FieldOptions): Fi
     set value(text) {
       element.checked = text === 'true';
     },
+    placeholder: '',
     get disabled() {
       return element.disabled;
     },
@@ -173,7 +175,7 @@ export function checkbox({ label, value = '', hint, changed }: FieldOptions): Fi
 
 /** @param whole what is put into the page, where that is more than the control. */
 function field(
-  control: HTMLElement & { value: string; disabled: boolean },
+  control: HTMLElement & { value: string; disabled: boolean; placeholder?: string },
   whole: HTMLElement = control,
 ): Field {
   return {
@@ -183,6 +185,12 @@ function field(
     },
     set value(text) {
       control.value = text;
+    },
+    get placeholder() {
+      return control.placeholder ?? '';
+    },
+    set placeholder(text) {
+      control.placeholder = text;
     },
     get disabled() {
       return control.disabled;
