@@ -13,11 +13,20 @@ const oneLanguage: Plugin = {
   },
 };
 
+const trainerApart: Plugin = {
+  name: 'trainer-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/commands\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './trainer.mjs', external: true } : undefined,
+    );
+  },
+};
+
 const common: BuildOptions = {
   absWorkingDir: root,
   outdir: 'dist',
   bundle: true,
-  plugins: [oneLanguage],
+  plugins: [oneLanguage, trainerApart],
   legalComments: 'eof',
   logLevel: 'warning',
 };
@@ -25,12 +34,22 @@ const common: BuildOptions = {
 /** The command line and the sandbox's children. */
 const programs: BuildOptions = {
   ...common,
-  entryPoints: { spade: 'server/cli/main.ts', 'sandbox-child': 'server/sandbox/child.ts' },
+  entryPoints: { spade: 'trainer/cli/main.ts', 'sandbox-child': 'server/sandbox/child.ts' },
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   platform: 'node',
   target: 'node24',
   external: ['isolated-vm', 'esbuild'],
+};
+
+/** The trainer's commands apart, so that no other command has to load them. */
+const trainer: BuildOptions = {
+  ...programs,
+  entryPoints: { trainer: 'trainer/cli/commands.ts' },
+  // Packages in CommonJS ask for Node's modules in their own way.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
 };
 
 /** Where no other Node is found, an editor's Electron runs the language server; its Node is an older one. */
@@ -70,4 +89,4 @@ const pages: BuildOptions = {
   minify: true,
 };
 
-export const BUNDLES: readonly BuildOptions[] = [programs, languageServer, extension, pages];
+export const BUNDLES: readonly BuildOptions[] = [programs, trainer, languageServer, extension, pages];

@@ -13,7 +13,8 @@ import { listenForInterrupt } from './interrupt.ts';
 import { type Terminal, write } from './terminal.ts';
 import { VERSION } from './version.ts';
 
-interface Command {
+/** A command: what the help says of it, and what it does. */
+export interface Command {
   readonly spec: CommandSpec;
   readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
 }
@@ -26,8 +27,8 @@ const COMMANDS: readonly Command[] = [
   { spec: rulesSpec, run: rules },
 ];
 
-/** Runs a command line in this process and gives the exit code. Never throws. */
-export async function run(argv: readonly string[]): Promise<number> {
+/** Runs a command line in this process and gives the exit code. Never throws. `more`: commands beside those of here. */
+export async function run(argv: readonly string[], more: readonly Command[] = []): Promise<number> {
   const interrupt = listenForInterrupt();
   const terminal: Terminal = {
     stdin: process.stdin,
@@ -41,7 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
   try {
-    const code = await dispatch(argv, terminal);
+    const code = await dispatch(argv, [...COMMANDS, ...more], terminal);
     return interrupt.code ?? code;
   } catch (error) {
     if (interrupt.code !== undefined && error === interrupt.signal.reason) return interrupt.code;
@@ -52,7 +53,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function dispatch(argv: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  commands: readonly Command[],
+  terminal: Terminal,
+): Promise<number> {
   const [name, ...rest] = argv;
   if (name === '--version') {
     await write(terminal.stdout, `spade ${VERSION} (rules ${rulesVersion()})\n`);
@@ -61,13 +66,16 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
     await write(
       name === undefined ? terminal.stderr : terminal.stdout,
-      generalHelp(COMMANDS.map(({ spec }) => spec)),
+      generalHelp(commands.map(({ spec }) => spec)),
     );
     return name === undefined ? 2 : 0;
   }
   const wanted = name === 'help' ? rest[0] : name;
-  const command = COMMANDS.find(({ spec }) => spec.name === wanted);
-  if (!command) throw new UsageError(unknownCommand(wanted ?? ''));
+  const command = commands.find(({ spec }) => spec.name === wanted);
+  if (!command) {
+    const names = commands.map(({ spec }) => spec.name);
+    throw new UsageError(unknownCommand(wanted ?? '', names));
+  }
   const args = readArguments(command.spec, name === 'help' ? ['--help'] : rest);
   if (args.has('help')) {
     await write(terminal.stdout, commandHelp(command.spec));
@@ -76,8 +84,7 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   return command.run(args, terminal);
 }
 
-function unknownCommand(name: string): string {
-  const names = COMMANDS.map(({ spec }) => spec.name);
+function unknownCommand(name: string, names: readonly string[]): string {
   if (name.startsWith('-')) {
     const meant = nearest(name, ['--help', '--version']);
     return `spade has no option ${name}. ${meant ? `Did you mean ${meant}?` : 'Options of a command come after its name.'}`;
@@ -87,7 +94,8 @@ function unknownCommand(name: string): string {
 }
 
 function complaint(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
+  // By name: a command of another bundle brings its own copy of the class.
+  if (error instanceof Error && error.name === 'UsageError') return error.message;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Spade Studio failed, which is a fault of its own. Please report what follows.\n${stack}`;
 }

@@ -30,7 +30,7 @@ const health = z.strictObject({
   started: z.iso.datetime(),
   clients: z.number().int(),
   holder: z.string().nullable(),
-  /** Delay of the daemon's event loop since the last heartbeat, in milliseconds. */
+  /** By how much the daemon's event loop was late since it began, in milliseconds. */
   loopDelay: z.strictObject({ mean: z.number(), max: z.number() }),
   /** Bytes of memory. */
   memory: z.number(),

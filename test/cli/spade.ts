@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const MAIN = join(import.meta.dirname, '../../server/cli/main.ts');
+const MAIN = join(import.meta.dirname, '../../trainer/cli/main.ts');
 
 /** Milliseconds: a test starts several processes, and on a busy machine each takes many seconds. */
 export const PATIENCE = 240_000;

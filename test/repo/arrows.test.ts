@@ -22,8 +22,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   extension: ['server/contract'],
   webviews: ['server/contract'],
   trainer: ['server/workspace'],
-  scripts: ['server/lsp', 'server/cli', 'trainer', 'extension', 'webviews'],
-  test: ['scripts', 'server/lsp', 'server/cli', 'trainer', 'extension', 'webviews'],
+  scripts: ['server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],
+  test: ['scripts', 'server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],
 };
 
 /** No module of Node and no browser: they run in an editor's web worker as well as in a server. */

@@ -38,6 +38,8 @@ export interface CoreOptions {
 }
 
 const MOST_CLIENTS = 64;
+/** Milliseconds between looks at the event loop's delay; the histogram counts them in. */
+const RESOLUTION = 20;
 /** Milliseconds that runs have for leaving the step at work when the daemon ends. */
 const SHUTDOWN = 10_000;
 
@@ -61,7 +63,7 @@ export class Core implements Hub {
   readonly #database: Database;
   readonly #events: EventLog;
   readonly #clients = new Set<Client>();
-  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   #closing: Promise<void> | undefined;
   #end: () => void = () => {};
 
@@ -116,12 +118,13 @@ export class Core implements Hub {
 
   health(): Health {
     const { mean, max } = this.#delay;
+    const delay = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e6 - RESOLUTION);
     return {
       version: VERSION,
       started: this.started,
       clients: this.#clients.size,
       holder: this.lease.holder?.name ?? null,
-      loopDelay: { mean: Number.isNaN(mean) ? 0 : mean / 1e6, max: max / 1e6 },
+      loopDelay: { mean: delay(mean), max: delay(max) },
       memory: process.memoryUsage.rss(),
       running: this.runs.running,
       queued: this.runs.queue,

@@ -1,5 +1,5 @@
 /** The daemon's folder: where it is, and what lies where in it. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -24,6 +24,10 @@ export class Home {
   }
 
   readonly #in = (name: string): string => join(this.folder, name);
+
+  get exists(): boolean {
+    return existsSync(this.folder);
+  }
 
   get token(): string {
     return this.#in('token');

@@ -1,0 +1,26 @@
+/** The trainer's commands, a bundle of their own: what goes wrong outside of us becomes words here. */
+import type { Arguments } from '../../server/cli/arguments.ts';
+import type { Terminal } from '../../server/cli/terminal.ts';
+import { UsageError } from '../../server/workspace/usage-error.ts';
+import { ConnectionLost, DaemonError } from '../daemon/client.ts';
+import { StoreError } from '../store/failure.ts';
+import { daemonCommand } from './daemon-command.ts';
+import { runCommand } from './run-command.ts';
+
+type Run = (args: Arguments, terminal: Terminal) => Promise<number>;
+
+const inWords =
+  (run: Run): Run =>
+  async (args, terminal) => {
+    try {
+      return await run(args, terminal);
+    } catch (error) {
+      if (error instanceof StoreError || error instanceof DaemonError || error instanceof ConnectionLost)
+        throw new UsageError(error.message, { cause: error });
+      throw error;
+    }
+  };
+
+/** Each runs the command and gives its exit code. @throws UsageError */
+export const daemon: Run = inWords(daemonCommand);
+export const trainingRun: Run = inWords(runCommand);

@@ -1,0 +1,99 @@
+/** The trainer's commands as the help tells them. Nothing heavy is imported here: every `spade` loads this file. */
+import type { CommandSpec, OptionSpec } from '../../server/cli/arguments.ts';
+import { ENGINES } from './engines.ts';
+
+const HOME: OptionSpec = {
+  name: 'home',
+  value: 'DIR',
+  help: 'the daemon’s folder; SPADE_HOME, else the user’s folder for data',
+};
+
+const FORMAT: OptionSpec = { name: 'format', value: 'text|json', help: 'text by default' };
+
+/** How a daemon is reached that does not run on this machine's folder. */
+const REACHING: readonly OptionSpec[] = [
+  HOME,
+  { name: 'daemon', value: 'URL', help: 'another daemon, such as wss://gpu.example.org:7777' },
+  { name: 'token-file', value: 'FILE', help: 'its token; the one of --home by default' },
+  { name: 'ca', value: 'FILE', help: 'whom to trust for its certificate, in PEM' },
+  { name: 'take-control', help: 'also when another client controls the daemon' },
+];
+
+export const DAEMON_ACTIONS = ['start', 'status', 'stop', 'token'] as const;
+
+export const daemonSpec: CommandSpec = {
+  name: 'daemon',
+  summary: 'start, ask or stop the trainer’s daemon, or show its token',
+  usage: `${DAEMON_ACTIONS.join('|')} [options]`,
+  options: [
+    ...REACHING,
+    FORMAT,
+    { name: 'host', value: 'NAME', help: 'start: where to listen; 127.0.0.1 by default, others need TLS' },
+    { name: 'port', value: 'NUMBER', help: 'start: any free one by default' },
+    { name: 'tls-cert', value: 'FILE', help: 'start: the certificate, in PEM' },
+    { name: 'tls-key', value: 'FILE', help: 'start: its key, in PEM' },
+    {
+      name: 'allow-host',
+      value: 'NAME',
+      repeatable: true,
+      help: 'start: a further name it is reached under',
+    },
+    {
+      name: 'allow-origin',
+      value: 'ORIGIN',
+      repeatable: true,
+      help: 'start: pages of this origin may connect, such as https://studio.example.org',
+    },
+    { name: 'parallel', value: 'NUMBER', help: 'start: runs that work at the same time; 1 by default' },
+    { name: 'background', help: 'start: go on without this terminal; daemon.log has what it says' },
+    { name: 'path', help: 'token: show where it is instead' },
+    {
+      name: 'renew',
+      help: 'token: replace it; a running daemon keeps the old one until it is started again',
+    },
+  ],
+  notes: [
+    'Runs belong to the daemon, not to whoever watches: they go on when a terminal or an editor is closed, and after a crash from their last committed step.',
+    'Exit codes: 0 done; 1 status: no daemon is running; 2 the command could not be carried out; 130 interrupted.',
+  ],
+  examples: ['spade daemon start', 'spade daemon start --background', 'spade daemon stop'],
+};
+
+export const RUN_ACTIONS = [
+  ...(ENGINES.length > 0 ? (['start'] as const) : []),
+  'list',
+  'show',
+  'pause',
+  'resume',
+  'stop',
+  'logs',
+  'export',
+] as const;
+
+const STARTING: readonly OptionSpec[] = [
+  { name: 'name', value: 'TEXT', help: 'start: what you call it' },
+  {
+    name: 'set',
+    value: 'KEY=VALUE',
+    repeatable: true,
+    help: 'start: a setting that differs from the preset, such as rollouts=100 or play.group=8',
+  },
+];
+
+export const runSpec: CommandSpec = {
+  name: 'run',
+  summary: 'list, watch and control training runs, and export them',
+  usage: `${RUN_ACTIONS.join('|')} [RUN] [options]`,
+  options: [
+    ...REACHING,
+    FORMAT,
+    ...(ENGINES.length > 0 ? STARTING : []),
+    { name: 'follow', help: 'logs: go on until the run ends; after a lost connection nothing is missing' },
+    { name: 'level', value: 'debug|info|warning|error', help: 'logs: from this level on; info by default' },
+    { name: 'pool', help: 'export: also a pool of the accepted environments, with a manifest' },
+  ],
+  notes: [
+    'RUN is the id that `spade run list` shows, or its beginning. `spade run export RUN DIR` takes a run’s folder too, and needs no daemon; list, show and logs read the folder when no daemon is running.',
+  ],
+  examples: ['spade run list', 'spade run logs 202611 --follow', 'spade run export 202611 exported/ --pool'],
+};
