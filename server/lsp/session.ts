@@ -22,8 +22,8 @@ export class Session {
   features: Features = featuresOf({});
   settings: ClientSettings = DEFAULT_CLIENT_SETTINGS;
   trusted = this.#start.trusted;
-  /** Resolves when the editor's settings were read for the first time. */
-  readonly ready: Promise<void>;
+  /** Resolves when the editor's settings are what it was last said that they are. */
+  ready: Promise<void>;
   readonly #settled: () => void;
   /** Absolute paths of the workspace's folders. */
   folders: readonly string[] = [];
@@ -51,12 +51,16 @@ export class Session {
   }
 
   /** @param pushed what came with the notification, for editors that cannot be asked. */
-  async readSettings(pushed?: unknown): Promise<void> {
+  readSettings(pushed?: unknown): Promise<void> {
+    this.ready = this.#read(pushed);
+    return this.ready.then(this.#settled);
+  }
+
+  async #read(pushed: unknown): Promise<void> {
     const section: unknown = this.features.configuration
-      ? await this.#connection.workspace.getConfiguration('spade')
+      ? await this.#connection.workspace.getConfiguration('spade').catch(() => undefined)
       : pushed;
     this.settings = readClientSettings(section);
-    this.#settled();
   }
 
   /** The open document as it stands, `undefined` when it is not open or no Python. */
