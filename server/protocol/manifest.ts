@@ -23,6 +23,8 @@ export const provenance = z.looseObject({
   recipe: z.string().nullish(),
   step: label.nullish(),
   document: z.string().nullish(),
+  /** Difficulty, the easiest being 0, where a pool has one: what a sliding window moves over. */
+  level: z.number().int().min(0).nullish(),
 });
 export type Provenance = z.infer<typeof provenance>;
 

@@ -1,17 +1,17 @@
 /** Difficulty as RLVE moves it, for the comparison: a window of levels that rises when its top is mastered. */
 
+import { z } from 'zod';
+
 /** Plays at the top before it is judged, the success that masters it, and the window's greatest width. */
 const PLAYS = 8;
 const MASTERED = 0.9;
 const WIDTH = 4;
 
-/** Levels from `low` to `high`, both included, and what was seen at `high`. */
-export interface Window {
-  readonly low: number;
-  readonly high: number;
-  readonly plays: number;
-  readonly successes: number;
-}
+const count = z.number().int().min(0);
+
+/** Levels from `low` to `high`, both included, and what was seen at `high` since it was judged last. */
+export const window = z.strictObject({ low: count, high: count, plays: count, successes: count }).readonly();
+export type Window = z.infer<typeof window>;
 
 export const FIRST_WINDOW: Window = { low: 0, high: 0, plays: 0, successes: 0 };
 

@@ -23,6 +23,7 @@ import type { Corpus } from '../curriculum/corpus.ts';
 import { Memory, record } from '../curriculum/memory.ts';
 import { seedOf } from '../curriculum/random.ts';
 import { activeSkills, isRegeneration } from '../curriculum/rotation.ts';
+import { window } from '../curriculum/sliding-window.ts';
 import { type Job, type JobContext, type JobEnd, JobFailure } from '../daemon/job.ts';
 import { groupAdvantages } from './advantages.ts';
 import type { Checker } from './checking.ts';
@@ -32,6 +33,7 @@ import { agentTrajectories, designerTrajectories, type Group, type Judged, learn
 import { designMeasures, judgedMeasures, playMeasures, type Seen, updateMeasures } from './measures.ts';
 import { recordOf, returnOf } from './outcomes.ts';
 import { type Played, type Players, playAll, type Seat } from './playing.ts';
+import { drawFromPool, moveWindows, type PoolEnvironment, type Windows } from './pool.ts';
 import { designerReward, meanReturn, nextPotential, type Potential, regret, winRate } from './rewards.ts';
 
 /** What a checkpoint holds beside the policy. */
@@ -39,14 +41,15 @@ const state = z.strictObject({
   environments: z.array(trainingEnvironment),
   memory: z.array(record),
   potentials: z.record(z.string(), z.strictObject({ slow: z.number(), fast: z.number() })),
+  windows: z.record(z.string(), window),
 });
 
 /** What the loop works with; whoever makes it closes it. */
 export interface Parts extends Omit<Players, 'signal'> {
   readonly checker: Checker;
   readonly corpus: Corpus | undefined;
-  /** For a pool that is not designed: its environments, played again and again. */
-  readonly fixed?: readonly TrainingEnvironment[];
+  /** For curricula that design nothing: what is played instead. */
+  readonly fixed?: readonly PoolEnvironment[];
 }
 
 interface Place extends Seat {
@@ -59,6 +62,7 @@ export class SelfPlay implements Job {
   #environments: TrainingEnvironment[] = [];
   #memory: Memory;
   #potentials = new Map<string, Potential>();
+  #windows: Windows = {};
 
   constructor(config: RunConfig, parts: Parts) {
     this.#config = config;
@@ -112,14 +116,12 @@ export class SelfPlay implements Job {
   /** A new set takes the old one's place. */
   async #design(rollout: number, context: JobContext) {
     const config = this.#config;
+    const { skills, activeSkills: active, every, perSkill } = config.design;
     if (this.#parts.fixed) {
-      this.#environments = this.#parts.fixed.map((one) => ({
-        ...one,
-        results: { window: [], plain: [], hinted: [] },
-      }));
+      const windows = config.curriculum.kind === 'sliding-window' ? this.#windows : undefined;
+      this.#environments = drawFromPool(this.#parts.fixed, active * perSkill, config.seed, rollout, windows);
       return [];
     }
-    const { skills, activeSkills: active, every } = config.design;
     const candidates = await designSet(activeSkills(skills, active, rollout / every), rollout, {
       ...this.#parts,
       config,
@@ -156,6 +158,7 @@ export class SelfPlay implements Job {
       groups.set(environment, group);
       const { results } = environment;
       results.window.push(...group.returns);
+      this.#windows = moveWindows(this.#windows, this.#parts.fixed ?? [], environment.hash, group.returns);
       if (isNew) {
         results.plain.push(...group.returns);
         results.hinted.push(...hinted.returns);
@@ -227,6 +230,7 @@ export class SelfPlay implements Job {
     this.#environments = kept.environments;
     this.#memory = new Memory(this.#config.curriculum.memory, kept.memory);
     this.#potentials = new Map(Object.entries(kept.potentials));
+    this.#windows = kept.windows;
     return last.step + 1;
   }
 
@@ -235,6 +239,7 @@ export class SelfPlay implements Job {
       environments: this.#environments,
       memory: [...this.#memory.records],
       potentials: Object.fromEntries(this.#potentials),
+      windows: this.#windows,
     };
   }
 }
