@@ -3,7 +3,7 @@
  * default. The launcher has built dist/ and installed vsce before.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -43,11 +43,13 @@ for (const flavour of wanted) {
 function pack(flavour: Flavour): string {
   const folder = mkdtempSync(join(tmpdir(), 'spade-package-'));
   const file = resolve(values.out, `${manifest.name}-${manifest.version}-${flavour.name}.vsix`);
+  // Renamed into place, so that whoever installs it never reads half of one.
+  const made = resolve(values.out, `.${process.pid}-${flavour.name}.vsix`);
   try {
     stage(folder, flavour, image);
     const target = flavour.target === undefined ? [] : ['--target', flavour.target];
     // The project has no public home yet; vsce would ask for one.
-    const options = ['--no-dependencies', '--allow-missing-repository', '--out', file, ...target];
+    const options = ['--no-dependencies', '--allow-missing-repository', '--out', made, ...target];
     const vsce = createRequire(join(root, 'scripts/packaging/package.json')).resolve('@vscode/vsce/vsce');
     const { status, stdout, stderr } = spawnSync(process.execPath, [vsce, 'package', ...options], {
       cwd: folder,
@@ -57,6 +59,7 @@ function pack(flavour: Flavour): string {
       process.stderr.write(`vsce could not make ${file}.\n${stdout}${stderr}`);
       process.exit(1);
     }
+    renameSync(made, file);
     return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });

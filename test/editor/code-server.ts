@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { EDITOR } from '../../scripts/launcher/editor.mjs';
 import { settingsFor, type Theme } from './settings.ts';
 
@@ -122,13 +121,16 @@ export class CodeServer {
 }
 
 async function install(folder: string, vsix: string): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    [EDITOR, ...profileOptions(folder), '--install-extension', vsix],
-    {
-      env: environment(folder),
-    },
-  );
+  const words = [EDITOR, ...profileOptions(folder), '--install-extension', vsix];
+  const options = { env: environment(folder) };
+  await new Promise<void>((resolve, reject) => {
+    execFile(process.execPath, words, options, (problem, _, errors) => {
+      if (!problem) return resolve();
+      // The rest is about log files that are not written here.
+      const told = errors.split('\n').filter((line) => /^(Error|Failed)/.test(line));
+      reject(new Error(`${vsix} could not be installed.\n${told.join('\n')}`));
+    });
+  });
 }
 
 function profileOptions(folder: string): string[] {

@@ -26,6 +26,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
 
 export class Layout {
   readonly #presses: Presses;
+  readonly #actions: HTMLElement;
   readonly #heading = element('header', { class: 'heading' });
   readonly #finding = element('div', { class: 'finding' });
   readonly #lines = element('nav', { class: 'lines', attributes: { 'aria-label': 'Lines of play' } });
@@ -41,6 +42,7 @@ export class Layout {
 
   constructor(conditions: HTMLElement, actions: HTMLElement, presses: Presses) {
     this.#presses = presses;
+    this.#actions = actions;
     this.#undo = button('Undo', presses.undo, { title: 'Take the last action back (Alt+Backspace)' });
     this.#compare = button('Compare with solution()', presses.compare);
     this.#copy = button('Copy as evidence', presses.copy, { title: 'Copy the play as evidence' });
@@ -124,8 +126,10 @@ export class Layout {
     this.#beside.scrollIntoView({ block: 'nearest' });
   }
 
+  /** The end of the play, with the controls below it in view. */
   showLast(): void {
     this.#main.lastElementChild?.scrollIntoView({ block: 'end' });
+    this.#actions.scrollIntoView({ block: 'nearest' });
   }
 
   #showHeading({ name, table }: Kept): void {
