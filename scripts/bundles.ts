@@ -31,10 +31,14 @@ const common: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** The command line and the sandbox's children. */
+/** The command line, its threads, and the sandbox's children. */
 const programs: BuildOptions = {
   ...common,
-  entryPoints: { spade: 'trainer/cli/main.ts', 'sandbox-child': 'server/sandbox/child.ts' },
+  entryPoints: {
+    spade: 'trainer/cli/main.ts',
+    reader: 'server/cli/reader.ts',
+    'sandbox-child': 'server/sandbox/child.ts',
+  },
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   platform: 'node',

@@ -1,5 +1,10 @@
-/** The run of `lint`: paths in, told environments out. In this process: nothing is played. */
+/**
+ * The run of `lint`: paths in, told environments out. Nothing is played. A few are read in this thread, for which no
+ * other one would be ready in time; of a pool, what comes after them is read on every core.
+ */
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { Report } from '../protocol/finding.ts';
 import { Ahead } from '../workspace/files/ahead.ts';
 import { type Entry, entriesOf, type Root } from '../workspace/files/listing.ts';
 import { type Opened, openEntry } from '../workspace/files/opened.ts';
@@ -7,12 +12,18 @@ import { mend, readingOf } from '../workspace/reading.ts';
 import type { SettingsFinder } from '../workspace/settings.ts';
 import { replaceSource } from './files/replace.ts';
 import { Progress } from './progress.ts';
+import { Readers } from './readers.ts';
 import type { RunFacts } from './report/tally.ts';
 import { inOrder, type Told, type ToldEnvironment } from './report/told.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Milliseconds of work after which timers and signals get their turn. */
 const TURN = 30;
+
+/** So many environments are read before threads are started: a thread has to be started and to warm up. */
+const ALONE = 150;
+/** Questions that wait at each thread, so that none is ever idle. */
+const QUEUE = 8;
 
 export interface LintingOptions {
   readonly roots: readonly Root[];
@@ -31,6 +42,7 @@ export class Linting {
   readonly #begun = performance.now();
   #leftOut = 0;
   #done = 0;
+  #readers: Readers | undefined;
   /** The standard input with its fixes, once it has been read. */
   mendedInput: string | undefined;
 
@@ -54,6 +66,8 @@ export class Linting {
           listing: !entries.ended,
         }));
     let turn = performance.now();
+    const threads = availableParallelism();
+    const looking: Promise<Told | undefined>[] = [];
     try {
       for await (const entry of entries) {
         if (performance.now() - turn > TURN) {
@@ -61,14 +75,33 @@ export class Linting {
           turn = performance.now();
         }
         if (signal.aborted) return;
-        const told = await this.#look(entry);
-        this.#done += 1;
-        if (told) yield told;
-        else this.#leftOut += 1;
+        if (!this.#readers && threads > 1 && this.#isPool(entries.found))
+          this.#readers = new Readers(threads - 1, QUEUE);
+        const look = this.#look(entry);
+        // It is told of when its turn comes.
+        look.catch(() => {});
+        looking.push(look);
+        if (looking.length >= (this.#readers ? 2 * threads * QUEUE : 1)) yield* this.#told(looking.shift());
       }
+      while (looking.length > 0 && !signal.aborted) yield* this.#told(looking.shift());
     } finally {
       progress?.stop();
+      await Promise.allSettled(looking);
+      await this.#readers?.close();
     }
+  }
+
+  async *#told(look: Promise<Told | undefined> | undefined): AsyncGenerator<Told> {
+    const told = await look;
+    this.#done += 1;
+    if (told) yield told;
+    else this.#leftOut += 1;
+  }
+
+  /** Many are still to be read, and what is said of one depends on nothing here. */
+  #isPool(found: number): boolean {
+    const { fix, known } = this.#options;
+    return !fix && !known && this.#done >= ALONE && found >= 2 * ALONE;
   }
 
   /** Facts about the run, once it is over. */
@@ -89,18 +122,25 @@ export class Linting {
     if (!('text' in opened)) return { path: entry.path, fault: opened.fault };
     const before = known?.get(opened);
     if (before) return before;
-    const told = fix ? this.#fix(opened) : tell(opened, opened.text);
+    const told = fix ? this.#fix(opened) : tell(opened, opened.text, await this.#report(opened));
     known?.set(opened, told);
     return told;
+  }
+
+  #report({ text, settings, policy }: Opened): Report | Promise<Report> {
+    // This thread is warm and reads too, when the others have enough to do.
+    return this.#readers?.free
+      ? this.#readers.read(text, settings, policy)
+      : readingOf(text, settings, policy);
   }
 
   #fix(opened: Opened): Told {
     const { entry, text, raw, settings, policy } = opened;
     const { source, applied } = mend(text, settings, policy);
     if (entry.absolute === undefined) this.mendedInput = source;
-    if (source === text) return tell(opened, text);
-    const fault = write(entry, raw, source);
-    return fault === undefined ? tell(opened, source, applied) : { path: entry.path, fault };
+    const fault = source === text ? undefined : write(entry, raw, source);
+    if (fault !== undefined) return { path: entry.path, fault };
+    return tell(opened, source, readingOf(source, settings, policy), applied);
   }
 }
 
@@ -112,11 +152,11 @@ function write({ path, absolute, manifest }: Entry, raw: Uint8Array, source: str
 }
 
 function tell(
-  { entry, settings, policy, ...opened }: Opened,
+  { entry, ...opened }: Opened,
   source: string,
+  report: Report,
   fixed: ToldEnvironment['fixed'] = [],
 ): ToldEnvironment {
-  const report = readingOf(source, settings, policy);
   return {
     path: entry.path,
     source,
