@@ -24,6 +24,8 @@ export interface EditorOptions {
   readonly start?: unknown;
   /** The section `spade`. */
   readonly settings?: unknown;
+  /** Where results are kept; by default a folder of its own. */
+  readonly cache?: string;
 }
 
 export class Editor {
@@ -50,9 +52,10 @@ export class Editor {
     capabilities = {},
     start,
     settings = {},
+    cache,
   }: EditorOptions = {}): Promise<Editor> {
     const folder = folderWith(files);
-    process.env.SPADE_CACHE_DIR = join(folder, '.cache');
+    process.env.SPADE_CACHE_DIR = cache ?? join(folder, '.cache');
     const [up, down] = [new PassThrough(), new PassThrough()];
     const remote = createConnection(
       ProposedFeatures.all,

@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CodeLens, DiagnosticTag, type Hover, type InlayHint } from 'vscode-languageserver';
 import {
   CHECK,
   type CheckResult,
   checkResult,
+  ENVIRONMENTS,
   ENVIRONMENTS_CHANGED,
   type EnvironmentsChanged,
+  environmentsResult,
   type ServerStatus,
   STATUS,
 } from '../../protocol/language.ts';
@@ -108,13 +111,17 @@ describe('a check', () => {
     );
   });
 
-  test('is made anew when it is asked for, and remembered by the next server', async () => {
-    const editor = await Editor.start({ settings: FAST, files: { 'lamp.py': SOUND } });
-    const uris = [editor.uri('lamp.py')];
-    await check(editor, { uris });
-    const began = statuses(editor).length;
-    await check(editor, { uris, fresh: true });
-    expect(statuses(editor).length).toBeGreaterThan(began);
+  test('is remembered by the next server, and made anew only when that is asked for', async () => {
+    const first = await Editor.start({ settings: FAST, files: { 'lamp.py': SOUND } });
+    await check(first);
+    const cache = join(first.folder, '.cache');
+    const next = await Editor.start({ settings: FAST, files: { 'lamp.py': SOUND }, cache });
+    const { environments } = environmentsResult.parse(await next.request(ENVIRONMENTS));
+    expect(environments.map(({ check: last }) => last?.verdict)).toEqual(['sound']);
+    expect((await check(next)).checked).toHaveLength(1);
+    expect(statuses(next).map(({ playing }) => playing)).not.toContain('starting');
+    expect((await check(next, { fresh: true })).checked).toHaveLength(1);
+    expect(statuses(next).map(({ playing }) => playing)).toContain('starting');
   });
 
   test('ends when it is cancelled', async () => {
