@@ -74,11 +74,10 @@ export async function controlling<T>(
   args: Arguments,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { previous } = await client.request('lease/take', { force: args.has('take-control') });
+  await client.request('lease/take', { force: args.has('take-control') });
   try {
     return await work();
   } finally {
-    // Whoever lost control to us would have to take it again anyway.
-    if (previous === null) await client.request('lease/release', {}).catch(() => {});
+    await client.request('lease/release', {}).catch(() => {});
   }
 }

@@ -1,4 +1,5 @@
 /** What can go wrong with a run's files, in words: what happened, that nothing committed is lost, what to do. */
+import { existsSync } from 'node:fs';
 import { fileProblem } from '../../server/workspace/usage-error.ts';
 
 /**
@@ -33,9 +34,10 @@ const SQLITE = {
   10: 'io',
   11: 'damaged',
   13: 'disk-full',
-  14: 'missing',
   26: 'damaged',
 } as const satisfies Readonly<Record<number, StoreProblem>>;
+
+const CANNOT_OPEN = 14;
 
 const WORDS: Readonly<Record<StoreProblem, (file: string, detail: string) => string>> = {
   'disk-full': (file) =>
@@ -63,6 +65,9 @@ export function asStoreError(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error;
   if ('errcode' in error && typeof error.errcode === 'number') {
     const primary = error.errcode & 0xff;
+    // It cannot be opened: not there, or a file that it needs beside itself cannot be made.
+    if (primary === CANNOT_OPEN)
+      return storeError(existsSync(file) ? 'read-only' : 'missing', file, '', error);
     const problem = Object.entries(SQLITE).find(([code]) => Number(code) === primary)?.[1];
     return problem ? storeError(problem, file, error.message, error) : error;
   }
