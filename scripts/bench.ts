@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS } from '../server/playtest/settings.ts';
 import type { Command } from '../server/protocol/driver.ts';
 import { createPool, type Interpreter, type SandboxPool } from '../server/sandbox/pool.ts';
 import { lintFigures, type Row } from './bench/lint.ts';
+import { lspFigures } from './bench/lsp.ts';
 
 const root = dirname(import.meta.dirname);
 const examples = join(root, 'examples');

@@ -6,7 +6,7 @@
  * Drives dist/server.mjs over pipes, as an editor does, and counts time as the editor sees it.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,8 @@ import { checkResult } from '../../server/protocol/language.ts';
 import type { Row } from './lint.ts';
 
 const root = dirname(dirname(import.meta.dirname));
-const SERVER = join(root, 'dist/server.mjs');
+const BUILT = join(root, 'dist/server.mjs');
+const SERVER = existsSync(BUILT) ? BUILT : join(root, 'server/lsp/main.ts');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** A game and a tool-use environment one behind the other: about 400 lines. */
@@ -90,51 +91,83 @@ function keystroke(connection: MessageConnection, uri: string, version: number):
   });
 }
 
-/** Milliseconds until the diagnostics of each keystroke's version are there. */
-async function sent({ connection }: Editor, uri: string): Promise<number[]> {
+interface Typed {
+  /** Milliseconds, of each keystroke. */
+  readonly times: readonly number[];
+  /** Milliseconds of CPU a keystroke that the server took, whatever else ran; `undefined` where it cannot be told. */
+  readonly cpu: number | undefined;
+}
+
+/** Types, and waits for each keystroke's diagnostics. */
+async function typing({ child }: Editor, key: (version: number) => Promise<void>): Promise<Typed> {
+  const times: number[] = [];
+  let before: number | undefined;
+  for (let version = 2; version < KEYSTROKES + 2; version++) {
+    if (version === WARM_UP + 2) before = cpuOf(child);
+    const begun = performance.now();
+    await key(version);
+    times.push(performance.now() - begun);
+    await sleep(PAUSE);
+  }
+  const after = cpuOf(child);
+  const cpu =
+    before === undefined || after === undefined ? undefined : (after - before) / (KEYSTROKES - WARM_UP);
+  return { times: times.slice(WARM_UP), cpu };
+}
+
+/** Milliseconds of CPU that a process has taken, in steps of ten (Linux). */
+function cpuOf({ pid }: ChildProcess): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return undefined;
+  }
+}
+
+const typed = ({ times, cpu }: Typed): string =>
+  `${figures(times)}${cpu === undefined ? '' : `; ${cpu.toFixed(1)} ms of CPU`}`;
+
+/** Diagnostics that come unasked. */
+async function sent(editor: Editor, uri: string): Promise<Typed> {
+  const { connection } = editor;
   let arrived = (_: number | undefined): void => undefined;
   connection.onNotification('textDocument/publishDiagnostics', (params: { version?: number }) =>
     arrived(params.version),
   );
   await open(connection, uri, LONG);
   await sleep(500);
-  const times: number[] = [];
-  for (let version = 2; version < KEYSTROKES + 2; version++) {
-    const begun = performance.now();
+  return typing(editor, async (version) => {
     const done = new Promise<void>((resolve) => {
       arrived = (told) => told === version && resolve();
     });
     await keystroke(connection, uri, version);
     await done;
-    times.push(performance.now() - begun);
-    await sleep(PAUSE);
-  }
-  return times.slice(WARM_UP);
+  });
 }
 
-async function asked({ connection }: Editor, uri: string): Promise<number[]> {
+/** Diagnostics that the editor asks for. */
+async function asked(editor: Editor, uri: string): Promise<Typed> {
+  const { connection } = editor;
   await open(connection, uri, LONG);
-  const times: number[] = [];
-  for (let version = 2; version < KEYSTROKES + 2; version++) {
-    const begun = performance.now();
+  return typing(editor, async (version) => {
     await keystroke(connection, uri, version);
     await connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } });
-    times.push(performance.now() - begun);
-    await sleep(PAUSE);
-  }
-  return times.slice(WARM_UP);
+  });
 }
 
 /** Megabytes that the process has resident. */
 const resident = ({ pid }: ChildProcess): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-async function withManyOpen(editor: Editor, uri: string): Promise<{ memory: number; times: number[] }> {
+async function withManyOpen(editor: Editor, uri: string): Promise<{ memory: number; keys: Typed }> {
   const texts = EXAMPLES.map(read);
   for (let index = 0; index < OPEN; index++)
     await open(editor.connection, `${uri}-${index}.py`, texts[index % texts.length] ?? '');
-  const times = await sent(editor, uri);
-  return { memory: resident(editor.child), times };
+  const keys = await sent(editor, uri);
+  return { memory: resident(editor.child), keys };
 }
 
 async function verdicts({ connection }: Editor, begun: number): Promise<string> {
@@ -164,9 +197,9 @@ export async function lspFigures(): Promise<Row[]> {
     const warm = await edit(pool, true, (editor) => verdicts(editor, again));
     return [
       { what: 'language server, process start to ready', measured: figures(starts), goal: '' },
-      { what: 'keystroke to diagnostics, 400 lines, sent', measured: figures(pushed), goal: '' },
-      { what: 'keystroke to diagnostics, 400 lines, asked for', measured: figures(pulled), goal: '' },
-      { what: `the same, ${OPEN} other environments open`, measured: figures(many.times), goal: '' },
+      { what: 'keystroke to diagnostics, 400 lines, sent', measured: typed(pushed), goal: '' },
+      { what: 'keystroke to diagnostics, 400 lines, asked for', measured: typed(pulled), goal: '' },
+      { what: `the same, ${OPEN} other environments open`, measured: typed(many.keys), goal: '' },
       {
         what: `memory with ${OPEN} environments open`,
         measured: `${many.memory.toFixed(0)} MB (${bare.toFixed(0)} MB with none)`,

@@ -60,18 +60,18 @@ export class Checks {
   readonly #session: Session;
   readonly #projects: Projects;
   readonly #sandbox: Pick<Sandbox, 'lease'>;
-  readonly #changed: (uri: string) => void;
+  readonly #changed: (uri: string | undefined) => void;
   readonly #results = new Map<string, Checked>();
   readonly #running = new Map<string, Running>();
   #revision = 0;
   #cache: ResultCache | 'unusable' | undefined;
 
-  /** @param changed is called when a check of a document begins or ends. */
+  /** @param changed is called when a check has ended, with its document, and without one when a check begins. */
   constructor(
     session: Session,
     projects: Projects,
     sandbox: Pick<Sandbox, 'lease'>,
-    changed: (uri: string) => void,
+    changed: (uri: string | undefined) => void,
   ) {
     this.#session = session;
     this.#projects = projects;
@@ -130,7 +130,7 @@ export class Checks {
     const outcome = this.#examine(snapshot, settings, signal, options.fresh ?? false);
     const running = { controller, outcome };
     this.#running.set(uri, running);
-    this.#changed(uri);
+    this.#changed(undefined);
     const ended = await outcome;
     const newer = this.#running.get(uri);
     if (newer && newer !== running) return options.signal?.aborted ? ended : newer.outcome;

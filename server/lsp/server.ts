@@ -61,6 +61,7 @@ export function serve(connection: Connection): Server {
   const sandbox = new Sandbox(session, () => tellStatus());
   const checks = new Checks(session, projects, sandbox, (uri) => {
     tellStatus();
+    if (uri === undefined) return;
     server.touch(uri);
     server.announce(uri);
   });

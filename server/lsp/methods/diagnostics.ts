@@ -15,6 +15,9 @@ import { sameUri } from '../uri.ts';
 import type { Method } from './method.ts';
 import { refreshOnTouch } from './refresh.ts';
 
+/** Environments beyond which only those that were checked are told unopened: reading thousands takes minutes. */
+const READ_UNOPENED = 500;
+
 export const diagnostics: Method = {
   capabilities: ({ session }) =>
     session.features.pull
@@ -107,7 +110,7 @@ function answerQuestions(server: Server): void {
 
 /** Reports of environments that are not open, as far as they differ from what is known. */
 async function closedDocuments(
-  { session, environments, readings, schedule }: Server,
+  { session, environments, readings, schedule, checks }: Server,
   known: ReadonlyMap<string, string>,
   token: CancellationToken,
 ): Promise<WorkspaceDocumentDiagnosticReport[]> {
@@ -115,7 +118,7 @@ async function closedDocuments(
   const all = await environments.all();
   for (const uri of all) {
     if (token.isCancellationRequested) return [];
-    if (session.documents.get(uri)) continue;
+    if (session.documents.get(uri) || (all.length > READ_UNOPENED && !checks.of(uri))) continue;
     await schedule.turn();
     const snapshot = session.read(uri);
     if ('fault' in snapshot || token.isCancellationRequested) continue;
