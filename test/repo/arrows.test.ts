@@ -21,6 +21,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/cli': ['server/workspace'],
   extension: ['server/contract'],
   webviews: ['server/contract'],
+  // Before its parent: the first folder that fits counts.
+  'trainer/cli': ['trainer', 'server/cli'],
   trainer: ['server/workspace'],
   scripts: ['server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],
   test: ['scripts', 'server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],

@@ -10,7 +10,12 @@ const ROOT_FILES =
 const MAXIMUM_LINES = 400;
 
 /** Long because what they list is long. */
-const DATA = ['package.json', 'server/contract/rules.ts', 'docs/spade.schema.json'];
+const DATA = [
+  'package.json',
+  'server/contract/rules.ts',
+  'docs/spade.schema.json',
+  'docs/daemon-protocol.md',
+];
 const isData = (file: string) =>
   DATA.includes(file) || /(^|\/)package-lock\.json$|^docs\/evidence\/\w+\.json$/.test(file);
 

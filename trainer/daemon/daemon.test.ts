@@ -152,6 +152,26 @@ test('a failing engine fails the run with its own words; a fault of the job is t
   await client.close();
 });
 
+test('a run that reaches its own limit pauses, says so, and has all that it committed', async () => {
+  host = await testDaemon({ kinds: [scripted({ logs: 200 })] });
+  const client = await host.connect();
+  await client.request('lease/take', {});
+  const overrides = { rollouts: 500, maxBytes: 500_000 };
+  const { run } = await client.request('run/start', {
+    command: command(),
+    request: { preset: 'pocket', overrides },
+  });
+  await reaches(client, run.id, 'paused');
+  const { reason, steps } = await client.request('run/show', { run: run.id });
+  expect(reason).toMatchObject({ code: 'size-limit', message: expect.stringContaining('maxBytes') });
+  expect(steps).toBeGreaterThan(2);
+  const commits = (await client.request('run/journal', { run: run.id, limit: 1_000 })).items.filter(
+    ({ kind }) => kind === 'commit',
+  );
+  expect(commits).toHaveLength(steps);
+  await client.close();
+});
+
 describe('commands', () => {
   beforeEach(async () => {
     host = await testDaemon();

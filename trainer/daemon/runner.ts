@@ -92,7 +92,7 @@ export class Runner {
       timer = setInterval(() => this.#flush(), GATHER);
       const end = await this.#job.run(this.#context(start, context));
       context.open = false;
-      this.store.events.flush();
+      this.store.flush();
       return this.#leftBy(end);
     } catch (error) {
       const reason: unknown = this.#controller.signal.aborted ? this.#controller.signal.reason : error;
@@ -115,7 +115,7 @@ export class Runner {
   /** Events that cannot be stored end the job: nobody is told of what is not on disk. */
   #flush(): void {
     try {
-      this.store.events.flush();
+      this.store.flush();
     } catch (error) {
       this.#controller.abort(error);
     }

@@ -7,7 +7,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
-import type { LogLevel, RunEvent } from '../../server/protocol/run-events.ts';
+import type { LogLevel } from '../../server/protocol/run-events.ts';
 import type {
   EnvironmentHeader,
   EpisodeHeader,
@@ -243,8 +243,9 @@ export class RunStore {
     this.events.append({ kind: 'log', level, message });
   }
 
-  append(event: RunEvent): void {
-    this.events.append(event);
+  /** Stores the events that wait. @throws StoreError */
+  flush(): void {
+    this.#stored(() => this.events.flush());
   }
 
   /** Notes the run's end. */

@@ -13,6 +13,7 @@ CREATE TABLE journal (
 );
 -- An update is never committed twice, whatever the code above believes.
 CREATE UNIQUE INDEX commits ON journal (step) WHERE kind = 'commit';
+CREATE INDEX intents ON journal (step) WHERE kind = 'intent';
 
 CREATE TABLE checkpoints (
   step INTEGER PRIMARY KEY, time INTEGER NOT NULL, files TEXT NOT NULL, removed INTEGER NOT NULL DEFAULT 0,
