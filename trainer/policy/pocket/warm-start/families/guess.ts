@@ -1,0 +1,35 @@
+/** A hidden number, of which each guess tells whether it is more or less. */
+import { between } from '../draw.ts';
+import { atLevel, boxed, type Family, numbersIn } from '../family.ts';
+import { gameSource } from '../frame.ts';
+
+export const guess: Family = {
+  name: 'guess',
+  skill: 'Logical Deduction',
+  topics: ['Nobody knows how many there are.', 'Their number is hidden.', 'One must search to find out.'],
+  hint: 'Guess in the middle of what is left, so that each reply halves it.',
+  write(random, theme, level) {
+    const most = atLevel(level, between(random, 30, 40), between(random, 41, 70), between(random, 71, 99));
+    const turns = between(random, 5, 8) - (level === 2 ? 1 : 0);
+    return gameSource({
+      theme,
+      turns,
+      setup: [`s.n=r.randint(1,${most})`],
+      observation: `"A ${theme.place} hides 1 to ${most} ${theme.things}. How many? Reply \\\\boxed{9}."`,
+      answer: '\\d{1,3}',
+      play: ['g=int(a[0]) if a else 0', 's.won=g==s.n'],
+      reply: '"Right." if s.won else "More." if g<s.n else "Less."',
+      solution: '"\\\\boxed{%d}"%s.n',
+    });
+  },
+  act(observations, actions) {
+    let low = 1;
+    let [, high = 1] = numbersIn(observations[0]);
+    for (const [i, action] of actions.entries()) {
+      const [tried = 0] = numbersIn(action);
+      if (observations[i + 1]?.startsWith('More')) low = Math.max(low, tried + 1);
+      else high = Math.min(high, tried - 1);
+    }
+    return boxed(Math.floor((low + high) / 2));
+  },
+};

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { FAMILIES } from './families/index.ts';
+import { GAME_SKILLS } from './family.ts';
+import { program } from './programs.ts';
+
+const programs = Array.from({ length: 20 * FAMILIES.length }, (_, seed) => program(seed));
+
+describe('programs', () => {
+  it('are of at least eight families, over all skills of games and two of tool use', () => {
+    expect(FAMILIES.length).toBeGreaterThanOrEqual(8);
+    const skills = new Set<string>(FAMILIES.map(({ skill }) => skill));
+    for (const skill of GAME_SKILLS) expect(skills).toContain(skill);
+    expect(skills.size).toBe(GAME_SKILLS.length + 2);
+  });
+
+  it('are the same for the same seed, and differ between seeds', () => {
+    expect(program(17)).toEqual(program(17));
+    expect(new Set(programs.map(({ source }) => source)).size).toBe(programs.length);
+  });
+
+  it('take their names and words from the document', () => {
+    for (const { source, document } of programs) {
+      const [, name = '-'] = /class (\w+)Env/.exec(source) ?? [];
+      expect(document).toContain(name.toLowerCase());
+      expect(source).toContain(` ${name.toLowerCase()}`);
+    }
+  });
+
+  it('fit the context with their prompts, and each is as short as its kind allows', () => {
+    for (const { source, family } of programs) {
+      expect(source).toMatch(/^[\x20-\x7e\n]+$/);
+      const games = GAME_SKILLS.some((skill) => skill === family.skill);
+      expect(source.length).toBeLessThan(games ? 860 : 1_200);
+    }
+  });
+});
