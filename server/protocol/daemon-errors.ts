@@ -52,6 +52,8 @@ export const CLOSE_CODES = {
   'going-away': 1001,
   'binary-frame': 1003,
   'frame-too-large': 1009,
+  /** A stream that the client follows cannot be read any more. */
+  internal: 1011,
   /** No `initialize` in time. */
   'no-initialize': 4001,
   /** Frame after frame that is no request. */
@@ -60,7 +62,5 @@ export const CLOSE_CODES = {
   flood: 4003,
   /** No answer to pings. */
   unresponsive: 4004,
-  /** The token was replaced. */
-  'token-replaced': 4005,
 } as const;
 export type CloseReason = keyof typeof CLOSE_CODES;

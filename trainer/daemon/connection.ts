@@ -101,6 +101,10 @@ export class Connection {
     this.#socket.close(closeCode(reason), reason);
   }
 
+  fail(): void {
+    this.close('internal');
+  }
+
   /** Without waiting for the other side. */
   terminate(): void {
     this.#socket.terminate();

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaemonClient } from './client.ts';
 import { JobFailure } from './job.ts';
@@ -169,6 +171,63 @@ test('a run that reaches its own limit pauses, says so, and has all that it comm
     ({ kind }) => kind === 'commit',
   );
   expect(commits).toHaveLength(steps);
+  await client.close();
+});
+
+test('damaged files are told one by one, and everything else works on', async () => {
+  host = await testDaemon();
+  const client = await host.connect();
+  const [sound, damaged] = [await startRun(client, 2), await startRun(client, 2)];
+  await reaches(client, damaged, 'finished');
+  await host.daemon.close();
+  writeFileSync(join(host.home, 'runs', damaged, 'run.db'), 'This is no database.'.repeat(500));
+  writeFileSync(join(host.home, 'daemon.db'), 'This is no database.'.repeat(500));
+  for (const end of ['-wal', '-shm']) rmSync(join(host.home, `daemon.db${end}`), { force: true });
+  await expect(host.restart()).rejects.toThrow('No run is in it: delete it');
+  rmSync(join(host.home, 'daemon.db'));
+  await host.restart();
+  const again = await host.connect();
+  const { runs, unreadable } = await again.request('run/list', {});
+  expect(runs.map(({ id }) => id)).toEqual([sound]);
+  expect(unreadable).toMatchObject([{ message: expect.stringContaining('the file is damaged') }]);
+  await again.close();
+});
+
+test('a run that no trainer of this daemon fits waits, and says why', async () => {
+  host = await testDaemon({ kinds: [scripted({ pace: 3 })] });
+  const client = await host.connect();
+  const run = await startRun(client, 50);
+  await until(async () => (await client.request('run/show', { run })).steps > 1, 'it works');
+  await host.restart({ kinds: [] });
+  const again = await host.connect();
+  expect(await again.request('run/show', { run })).toMatchObject({
+    state: 'queued',
+    reason: { code: 'engine' },
+  });
+  await again.close();
+  await host.restart();
+  const last = await host.connect();
+  await reaches(last, run, 'finished');
+  await last.close();
+});
+
+test('a trainer that cannot even be made fails its run, not the daemon', async () => {
+  host = await testDaemon({
+    kinds: [
+      {
+        ...scripted(),
+        create: () => {
+          throw new JobFailure('The weights are missing. Install them.');
+        },
+      },
+    ],
+  });
+  const client = await host.connect();
+  const run = await startRun(client, 2);
+  await reaches(client, run, 'failed');
+  expect((await client.request('run/show', { run })).reason?.message).toBe(
+    'The weights are missing. Install them.',
+  );
   await client.close();
 });
 

@@ -72,6 +72,11 @@ export class Daemon {
     } catch (error) {
       if (core) await core.close();
       else lock.release();
+      if (error instanceof StoreError && error.problem === 'damaged')
+        throw new UsageError(
+          `${home.database}: the file is damaged. No run is in it: delete it (and the files that begin with its name), and start the daemon again. Only what was remembered of old commands is lost.`,
+          { cause: error },
+        );
       throw error;
     }
   }

@@ -39,14 +39,14 @@ const FINISHED: Left = {
 
 export class Runner {
   readonly store: RunStore;
-  readonly #job: Job;
+  readonly #create: () => Job;
   readonly #controller = new AbortController();
   #pausing = false;
   #halt: Halt | undefined;
 
-  constructor(store: RunStore, job: Job) {
+  constructor(store: RunStore, create: () => Job) {
     this.store = store;
-    this.#job = job;
+    this.#create = create;
   }
 
   /** Asks the job to leave after its current step. */
@@ -90,7 +90,7 @@ export class Runner {
       const start = this.store.takeUp();
       this.store.setState('running', null, null);
       timer = setInterval(() => this.#flush(), GATHER);
-      const end = await this.#job.run(this.#context(start, context));
+      const end = await this.#create().run(this.#context(start, context));
       context.open = false;
       this.store.flush();
       return this.#leftBy(end);

@@ -125,8 +125,8 @@ export class Runs {
       id,
       name,
       state,
-      reason,
-      steps: runner ? (runner.store.journal.committed ?? -1) + 1 : steps,
+      reason: state === 'queued' && !this.#offers(config) ? noTrainer(config) : reason,
+      steps,
       of: config.rollouts,
       created: new Date(created).toISOString(),
       changed: new Date(changed).toISOString(),
@@ -262,7 +262,7 @@ export class Runs {
       this.#changed(id);
       return;
     }
-    const runner = new Runner(store, kind.create(store.facts.config));
+    const runner = new Runner(store, () => kind.create(store.facts.config));
     entry.runner = runner;
     store.events.listen(() => {
       const { state, reason, queued, changed } = store.facts;
@@ -280,7 +280,6 @@ export class Runs {
     const left = await runner.run();
     const { store } = runner;
     entry.facts = { ...store.facts, ...left };
-    entry.steps = (store.journal.committed ?? -1) + 1;
     entry.lastEvent = store.events.last;
     entry.runner = undefined;
     this.#working.delete(id);
@@ -327,11 +326,21 @@ export class Runs {
     throw new Refusal('no-engine', `This daemon has no trainer for the engine "${kind}". ${offered}`);
   }
 
+  #offers({ engine: { kind } }: RunConfig): boolean {
+    return this.#options.kinds.some(({ engine }) => engine === kind);
+  }
+
   #wrong(id: string, wanted: string): Refusal {
     const { state } = this.#entry(id).facts;
     return new Refusal('wrong-state', `The run ${id} is ${state}, so it cannot be ${wanted}.`);
   }
 }
+
+/** Why a run waits without an end: another version of Spade Studio has made it. */
+const noTrainer = ({ engine: { kind } }: RunConfig): StopReason => ({
+  code: 'engine',
+  message: `This daemon has no trainer for the engine "${kind}". The run waits for one that has.`,
+});
 
 /** What a run that was at work becomes when its daemon has ended. */
 function interrupted(state: RunState): [RunState, StopReason | null, number | null] {

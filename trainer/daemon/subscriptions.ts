@@ -12,6 +12,8 @@ export interface Outlet {
   /** May more be sent? */
   readonly ready: boolean;
   send(text: string): void;
+  /** The stream cannot be read any more. */
+  fail(): void;
 }
 
 interface Place {
@@ -46,10 +48,20 @@ export class Subscriptions {
     return this.#places.delete(stream);
   }
 
-  /** Sends what there is of a stream, as far as the connection takes it. */
+  /** Sends what there is of a stream, as far as the connection takes it. Never throws. */
   pump(stream: Stream): void {
     const place = this.#places.get(stream);
     if (!place) return;
+    try {
+      this.#send(stream, place);
+    } catch {
+      // Whoever stores events must not fail because one reader cannot be served.
+      this.#places.delete(stream);
+      this.#outlet.fail();
+    }
+  }
+
+  #send(stream: Stream, place: Place): void {
     const log = this.#logOf(stream);
     while (this.#outlet.ready) {
       const behind = log.last - place.at;
