@@ -8,6 +8,7 @@
  * `torch` (python3 when none is named), and is left out where there is none.
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { POCKET } from '../../trainer/policy/pocket/config.ts';
@@ -59,7 +60,11 @@ const greeting = z.object({ version: z.string(), parameters: z.int() });
 
 /** A process that takes steps with PyTorch when asked; `undefined` where Python has none. */
 async function yardstick() {
-  const child = spawn(python, ['scripts/bench/pocket-torch.py'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(python, [join(import.meta.dirname, 'pocket-torch.py')], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Threads that spin while they wait would be charged for it on a busy machine; ours do not spin either.
+    env: { ...process.env, OMP_WAIT_POLICY: 'passive' },
+  });
   child.on('error', () => {});
   child.stdin.on('error', () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -30,7 +30,7 @@ export const POCKET: ModelConfig = {
   layers: 4,
   heads: 4,
   feedForward: 512,
-  context: 1024,
+  context: 1536,
   vocabulary: VOCABULARY,
 };
 

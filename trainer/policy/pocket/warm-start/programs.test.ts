@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { POCKET } from '../config.ts';
+import { designPrompt } from '../prompts.ts';
+import { encodeParts } from '../tokens.ts';
 import { FAMILIES } from './families/index.ts';
 import { GAME_SKILLS } from './family.ts';
 import { program } from './programs.ts';
@@ -26,11 +29,12 @@ describe('programs', () => {
     }
   });
 
-  it('fit the context with their prompts, and each is as short as its kind allows', () => {
-    for (const { source, family } of programs) {
+  it('fit the context with their prompts, and with room for an example', () => {
+    for (const { source, family, difficulty, document } of programs) {
       expect(source).toMatch(/^[\x20-\x7e\n]+$/);
-      const games = GAME_SKILLS.some((skill) => skill === family.skill);
-      expect(source.length).toBeLessThan(games ? 860 : 1_200);
+      const prompt = designPrompt({ skill: family.skill, difficulty, document });
+      const { length } = encodeParts([...prompt, { marker: 'reply', text: source }]);
+      expect(length).toBeLessThan(POCKET.context - 200);
     }
   });
 });

@@ -8,8 +8,8 @@ export interface ToolUse {
   readonly turns: number;
   /** Lines of `reset`, after `r`, the generator, is there. */
   readonly setup: readonly string[];
-  /** Python expressions for the tools' schemas, by name. */
-  readonly tools: Readonly<Record<string, string>>;
+  /** By name, each tool's one parameter and its type in JSON Schema. */
+  readonly tools: Readonly<Record<string, readonly [parameter: string, type: 'string' | 'integer']>>;
   /** A Python expression for the first observation. */
   readonly observation: string;
   /** Methods, each line with its indentation inside the class. */
@@ -18,7 +18,9 @@ export interface ToolUse {
 
 /** The Python source. */
 export function toolSource({ theme, turns, setup, tools, observation, methods }: ToolUse): string {
-  const entries = Object.entries(tools).map(([name, schema]) => `"${name}":${schema}`);
+  const entries = Object.entries(tools).map(
+    ([name, [parameter, type]]) => `("${name}","${parameter}","${type}")`,
+  );
   return `${[
     'import random',
     `class ${className(theme)}(ToolUseBaseEnv):`,
@@ -28,8 +30,8 @@ export function toolSource({ theme, turns, setup, tools, observation, methods }:
     '  s.turn_count=0',
     '  s._call_history=[]',
     ...setup.map((line) => `  ${line}`),
-    '  p=lambda k,t:{"description":k,"parameters":{"type":"object","properties":{k:t},"required":[k]}}',
-    `  s._tools={${entries.join(',')}}`,
+    '  s._tools={n:{"description":n,"parameters":{"type":"object","properties":{k:{"type":t}},"required":[k]}}',
+    `   for n,k,t in(${entries.join(',')})}`,
     `  return ${observation},{}`,
     ...methods.map((line) => ` ${line}`),
   ].join('\n')}\n`;

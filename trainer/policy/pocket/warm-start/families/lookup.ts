@@ -28,7 +28,7 @@ export const lookup: Family = {
         `s.w=r.randrange(${count})`,
         's._expected_answer=str(s.v[s.w])',
       ],
-      tools: { box: 'p("name",{"type":"string"})', read: 'p("box",{"type":"integer"})' },
+      tools: { box: ['name', 'string'], read: ['box', 'integer'] },
       observation: `f'How many ${things} of the ${place} are in the box of {s.n[s.w]}? Tools: box(name), read(box). Call <tool_call>{{"name":"box","arguments":{{"name":"Al"}}}}</tool_call>, then <answer>5</answer>.'`,
       methods: [
         'def tool_box(s,name):',

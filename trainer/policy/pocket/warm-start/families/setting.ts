@@ -26,7 +26,7 @@ export const setting: Family = {
         's._state={"fill":0,"flag":"none"}',
         's._expected_answer="done"',
       ],
-      tools: { fill: 'p("count",{"type":"integer"})', flag: 'p("color",{"type":"string","enum":s.c})' },
+      tools: { fill: ['count', 'integer'], flag: ['color', 'string'] },
       observation: `f'Fill the ${place} with {s.g[0]} ${things} and set its flag to {s.g[1]}. Tools: fill(count), flag(color). Call <tool_call>{{"name":"fill","arguments":{{"count":1}}}}</tool_call>, then <answer>done</answer>.'`,
       methods: [
         'def tool_fill(s,count):',

@@ -28,7 +28,7 @@ export const total: Family = {
   write(random, theme, level) {
     // Far apart, so that no size alone reaches the total.
     const sizes = [between(random, 2, 3), between(random, 5, 6), between(random, 8, 9)] as const;
-    const steps = between(random, 3, 4) + level;
+    const steps = between(random, 4, 5) + level;
     const [first, second, third] = sizes;
     return gameSource({
       theme,
