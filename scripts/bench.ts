@@ -137,6 +137,7 @@ async function measure(): Promise<Row[]> {
       goal: '300 ms',
     },
     ...(await lintFigures()),
+    ...(await lspFigures()),
   ];
   const children = availableParallelism();
   const pool = await createPool({ children });

@@ -30,7 +30,11 @@ export const completion: Method = {
       if (top.length > 0) return top;
       const snapshot = server.session.environment(uri);
       return snapshot
-        ? [...memberItems(server, snapshot, line, position), ...schemaItems(server, snapshot, line, position)]
+        ? [
+            ...memberItems(server, snapshot, line, position),
+            ...schemaItems(server, snapshot, line, position),
+            ...toolsItem(server, snapshot, line, position),
+          ]
         : [];
     });
   },
@@ -145,6 +149,25 @@ function methodOf({ name, parameters }: ToolFacts): string {
     ...parameters.filter(({ required }) => !required).map((one) => `${one.name}=None`),
   ];
   return `def tool_${name}(${['self', ...declared].join(', ')}):\n    return $\{0:"What the agent is shown."}`;
+}
+
+/** In a method of a tool-use environment that sets no tools: the attribute with its first schema. */
+function toolsItem(server: Server, { facts }: Snapshot, line: string, position: Position): CompletionItem[] {
+  const typed = /^[ \t]+(self\._?\w*)$/.exec(line)?.[1];
+  const { environment, tools, attributes } = facts;
+  if (typed === undefined || environment?.profile !== 'tool_use' || tools?.shape !== 'unknown') return [];
+  const member = MEMBERS.find(({ name }) => name === '_tools');
+  if (!member?.snippet || attributes?.byName.get('_tools')?.writes.length) return [];
+  return [
+    item(server, {
+      label: 'self._tools',
+      detail: member.signature,
+      documentation: member.demands,
+      snippet: member.snippet,
+      kind: CompletionItemKind.Property,
+      range: upTo(position, typed.length),
+    }),
+  ];
 }
 
 /** In `_tools`: schemas of the methods that have none. */

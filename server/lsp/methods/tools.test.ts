@@ -75,6 +75,15 @@ describe('completion', () => {
     expect(found.map(({ label }) => label)).toContain('list_parcels');
   });
 
+  test('offers the tools where none are set', async () => {
+    const bare = TOOL_USE.replace(/ {8}self\._tools = [\s\S]*?\n {8}\}\n/, '        self._to\n');
+    const [tools] = await complete(bare, '        self._to');
+    expect(tools?.label).toBe('self._tools');
+    const edits = tools?.textEdit && 'range' in tools.textEdit ? [tools.textEdit] : [];
+    expect(edited(bare, edits)).toContain('self._tools = {\n    "look_up": {');
+    expect(await complete(TOOL_USE.replace('self.turn_count = 0', 'self._to'), 'self._to')).toEqual([]);
+  });
+
   test('offers whole environments at the beginning of a line, of any Python file', async () => {
     expect((await complete('spade', 'spade')).map(({ label }) => label)).toEqual([
       'spade-game',
