@@ -13,6 +13,7 @@ const oneLanguage: Plugin = {
   },
 };
 
+/** Leaves the import of the trainer's commands as it is, by the name of their own bundle. */
 const trainerApart: Plugin = {
   name: 'trainer-apart',
   setup({ onResolve }) {

@@ -14,7 +14,6 @@ export const DAEMON_ERRORS = {
   /** The client speaks another version of the protocol. */
   'protocol-version': -32003,
   'rate-limited': -32010,
-  'too-many-clients': -32011,
   /** The command needs the lease, and nobody holds it. */
   'lease-required': -32020,
   /** Another client holds it. */

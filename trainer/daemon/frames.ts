@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { Refusal } from './refusal.ts';
 
-export const requestId = z.union([z.string().max(200), z.number()]);
+const requestId = z.union([z.string().max(200), z.number()]);
 
 /** A request or a notification. */
 const frame = z.object({

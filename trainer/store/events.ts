@@ -41,10 +41,6 @@ export class EventLog {
     return this.#last;
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
   /** Called whenever events have come to disk. @returns what ends it. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);

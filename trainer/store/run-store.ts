@@ -149,11 +149,6 @@ export class RunStore {
     return this.#database.bytes;
   }
 
-  /** Reads the facts again: another process may have changed them. */
-  refresh(): void {
-    this.#facts = readFacts(this.#database);
-  }
-
   /** Changes the state, with its event. On a full disk the room that was set aside is used. @throws StoreError */
   setState(state: RunState, reason: StopReason | null, queued: number | null): void {
     const facts = { state, reason, queued, changed: Date.now() };
