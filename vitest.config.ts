@@ -37,6 +37,8 @@ export default defineConfig({
           maxWorkers: 1,
           fileParallelism: false,
           expect: { poll: { timeout: 60_000 } },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -49,7 +49,7 @@ describeWith(withoutEditor(), 'the first hour', () => {
   });
 
   test('the view lists every environment of the pool', async () => {
-    await workbench.command('Focus on Environments View');
+    await workbench.command('Spade Studio: Focus on Environments View');
     await workbench.row('Not checked').first().waitFor();
     await workbench.row('AntennaSpacingEnv').waitFor();
     await workbench.screenshot('2-environments');

@@ -26,7 +26,7 @@ describeWith(withoutEditor(), 'other themes', () => {
       const folder = pool(server);
       const workbench = await Workbench.open(browser, server, { folder, file: join(folder, FAULTY.path) });
       const name = theme.replace(' ', '-');
-      await workbench.command('Focus on Environments View');
+      await workbench.command('Spade Studio: Focus on Environments View');
       await workbench.row(FAULTY.className).waitFor();
       await workbench.openFile(FAULTY.file);
       await workbench.goTo(FAULTY.line);

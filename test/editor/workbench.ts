@@ -7,6 +7,9 @@ import type { CodeServer } from './code-server.ts';
 /** Git does not see this folder. */
 export const SCREENSHOTS = join(import.meta.dirname, '../artifacts/editor');
 
+/** Milliseconds until something must have happened, on a machine that does much else. */
+const PATIENCE = 90_000;
+
 const SIZE = { width: 1400, height: 900 };
 
 /** Of the browser's console only what is about our extension: the workbench itself complains of much here. */
@@ -36,9 +39,10 @@ export class Workbench {
     const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' });
     const workbench = new Workbench(await context.newPage(), server);
     workbench.#listen();
-    await workbench.page.goto(address(server, options));
+    workbench.page.setDefaultTimeout(PATIENCE);
+    await workbench.page.goto(address(server, options), { waitUntil: 'commit' });
     // The workbench's own driver for tests.
-    await workbench.page.waitForFunction('"driver" in window', undefined, { timeout: 60_000 });
+    await workbench.page.waitForFunction('"driver" in window');
     await workbench.page.evaluate('window.driver.whenWorkbenchRestored()');
     return workbench;
   }
@@ -79,20 +83,20 @@ export class Workbench {
     return this.page.locator('.test-explorer .monaco-list-row').filter({ hasText: text });
   }
 
-  /** Runs a command by its title. */
+  /** Runs a command by its title, with its category. Others may have a title that begins alike. */
   async command(title: string): Promise<void> {
-    await this.#quick('F1', `>${title}`, title);
+    await this.#quick('F1', `>${title}`, this.page.getByText(title, { exact: true }));
   }
 
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
-    await this.#quick('Control+P', name, name);
+    await this.#quick('Control+P', name, this.page.getByText(name, { exact: true }));
     await this.tab(name).first().waitFor();
   }
 
   /** Puts the caret at a line and column, both from 1. */
   async goTo(line: number, column = 1): Promise<void> {
-    await this.#quick('Control+G', `:${line}:${column}`, `line ${line}`);
+    await this.#quick('Control+G', `:${line}:${column}`, this.page.getByText(`line ${line}`));
   }
 
   /** Rests the pointer on a place of the open file until a hover shows, and gives its text. */
@@ -150,16 +154,15 @@ export class Workbench {
   }
 
   /** The workbench may take the focus away while it settles, so this is tried until it works. */
-  async #quick(key: string, text: string, row: string): Promise<void> {
+  async #quick(key: string, text: string, label: Locator): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
-    const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: row }).first();
+    const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ has: label }).first();
     for (let attempt = 1; ; attempt++) {
       await this.page.keyboard.press(key);
       try {
         await input.waitFor({ timeout: 2_000 });
         await input.fill(text, { timeout: 2_000 });
-        await entry.waitFor({ timeout: 5_000 });
-        await this.page.keyboard.press('Enter');
+        await entry.click({ timeout: 5_000 });
         await input.waitFor({ state: 'hidden', timeout: 5_000 });
         return;
       } catch (problem) {
