@@ -18,6 +18,8 @@ export class Schedule {
   #lastKeystroke = Number.NEGATIVE_INFINITY;
   readonly #waiting: (() => void)[] = [];
   #pump: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  /** The editor has asked since the thread was last free: a keystroke may stand behind what it asked. */
+  #arriving = false;
   #closed = false;
 
   /** The document that was typed in last. */
@@ -53,6 +55,7 @@ export class Schedule {
   /** Resolves when it is this caller's turn, in the order of the calls. */
   turn(): Promise<void> {
     return new Promise((resolve) => {
+      this.#arriving = true;
       this.#waiting.push(resolve);
       this.#next();
     });
@@ -78,7 +81,9 @@ export class Schedule {
     const rest = this.#lastKeystroke + PATIENCE - performance.now();
     const take = () => {
       this.#pump = undefined;
-      if (!this.#typing && this.#lastKeystroke + PATIENCE <= performance.now()) this.#waiting.shift()?.();
+      const resting = !this.#typing && this.#lastKeystroke + PATIENCE <= performance.now();
+      if (resting && !this.#arriving) this.#waiting.shift()?.();
+      this.#arriving = false;
       this.#next();
     };
     this.#pump = rest > 0 ? setTimeout(take, rest) : setImmediate(take);
