@@ -95,6 +95,8 @@ export const reward = z
     potential: z.strictObject({ slow: fraction, fast: fraction }),
     /** Added to the designer's reward for an environment that fails in play; 0 or less. */
     faultPenalty: z.number().max(0),
+    /** What a design is paid that checks rejected, beside the others of its skill; `null`: it takes no part. */
+    rejected: z.number().nullable(),
   })
   .refine(({ plateau }) => plateau.low <= plateau.high, { message: 'plateau.low is above plateau.high' });
 

@@ -35,6 +35,7 @@ const GAMES: Preset = {
     regretScale: 0.15,
     potential: { slow: 0.85, fast: 0.98 },
     faultPenalty: 0,
+    rejected: null,
   },
   curriculum: { kind: 'adaptive', pool: null, designer: 'learning', corpus: null, memory: 200 },
   update: {
@@ -76,6 +77,8 @@ const POCKET: Preset = {
   design: { ...GAMES.design, perSkill: 4, maxTokens: 900 },
   play: { ...GAMES.play, group: 8, maxTurns: 10, maxTokens: 32, context: 1_024 },
   hint: { ...GAMES.hint, maxTokens: 96 },
+  // So small a policy has to learn to write what runs at all.
+  reward: { ...GAMES.reward, rejected: 0 },
   update: { ...GAMES.update, learningRate: 1e-4, batch: 16 },
 };
 

@@ -175,6 +175,28 @@ describe('designs', () => {
     expect(ledger.metric(0, 'accepted-share')).toBe(0.5);
   });
 
+  it('that are rejected are paid with the others of their skill, where that is configured', async () => {
+    let tries = 0;
+    const policy = scripted(({ role, parts }) => {
+      if (role === 'hinter') return 'a hint';
+      if (role !== 'designer') return freightAnswer(parts.get('observation') ?? '');
+      tries += 1;
+      return tries === 1 ? 'class BrokenEnv:\n    pass\n' : freight(NAMES[tries] ?? '');
+    });
+    const overrides = {
+      rollouts: 1,
+      design: { ...SMALL.design, every: 1, skills: ['Optimization'], activeSkills: 1 },
+    };
+    const reward = { variant: 'regret', rejected: -1 };
+    await played(policy, { ...overrides, reward });
+    // Both tries are centred together: no regret earns 0, the rejected one -1.
+    const designs = policy.updates
+      .flatMap(({ trajectories }) => trajectories)
+      .filter(({ importanceWeights }) => importanceWeights);
+    expect(designs.map(({ advantages }) => advantages[0])).toEqual(expect.arrayContaining([0.5, -0.5]));
+    expect(designs.length).toBe(2);
+  });
+
   it('that are the same program twice are played once', async () => {
     const policy = scripted(({ role, parts }) =>
       role === 'designer'

@@ -15,6 +15,7 @@
  *   where one is set. The reference pays −1 to the agent.
  * - an environment is played only when checks call it sound. The reference plays what it can load.
  * - all plays of a group begin from one seed, another in each rollout, and the hinted plays from the same.
+ * - what checks rejected may be paid as well (`reward.rejected`), so that a small policy learns to write what runs.
  * - groups in which all returns are equal are left out of the update rather than trained on with zeros.
  */
 import { z } from 'zod';
@@ -28,7 +29,12 @@ import { type Job, type JobContext, type JobEnd, JobFailure } from '../daemon/jo
 import { groupAdvantages } from './advantages.ts';
 import type { Checker } from './checking.ts';
 import { designSet, environmentsOf } from './designing.ts';
-import { type TrainingEnvironment, trainingEnvironment } from './environment.ts';
+import {
+  type RejectedDesign,
+  rejectedDesign,
+  type TrainingEnvironment,
+  trainingEnvironment,
+} from './environment.ts';
 import { agentTrajectories, designerTrajectories, type Group, type Judged, learn } from './learning.ts';
 import { designMeasures, judgedMeasures, playMeasures, type Seen, updateMeasures } from './measures.ts';
 import { recordOf, returnOf } from './outcomes.ts';
@@ -39,6 +45,7 @@ import { designerReward, meanReturn, nextPotential, type Potential, regret, winR
 /** What a checkpoint holds beside the policy. */
 const state = z.strictObject({
   environments: z.array(trainingEnvironment),
+  rejected: z.array(rejectedDesign),
   memory: z.array(record),
   potentials: z.record(z.string(), z.strictObject({ slow: z.number(), fast: z.number() })),
   windows: z.record(z.string(), window),
@@ -60,6 +67,8 @@ export class SelfPlay implements Job {
   readonly #config: RunConfig;
   readonly #parts: Parts;
   #environments: TrainingEnvironment[] = [];
+  /** Of the present set, where rejections are paid. */
+  #rejected: RejectedDesign[] = [];
   #memory: Memory;
   #potentials = new Map<string, Potential>();
   #windows: Windows = {};
@@ -130,6 +139,12 @@ export class SelfPlay implements Job {
     });
     for (const { stored } of candidates) context.environment(rollout, stored);
     this.#environments = environmentsOf(candidates);
+    this.#rejected =
+      config.reward.rejected === null
+        ? []
+        : candidates
+            .filter(({ accepted }) => !accepted)
+            .map(({ stored, design }) => ({ skill: stored.skill, design }));
     if (this.#environments.length === 0)
       throw noneAccepted(candidates.flatMap(({ stored }) => stored.rejection ?? []));
     context.log('info', `${this.#environments.length} of ${candidates.length} designs are played`);
@@ -204,7 +219,8 @@ export class SelfPlay implements Job {
       if (mean !== undefined)
         this.#potentials.set(skill, nextPotential(this.#potentials.get(skill), mean, reward.potential));
     }
-    return this.#environments.flatMap(({ skill, className, source, design, results }) => {
+    const rejected = this.#rejected.map((one) => ({ ...one, reward: reward.rejected ?? 0 }));
+    const played = this.#environments.flatMap(({ skill, className, source, design, results }) => {
       const rate = winRate(results.window);
       if (rate !== undefined)
         this.#memory.add({
@@ -218,6 +234,7 @@ export class SelfPlay implements Job {
       const paid = designerReward(results, reward, this.#potentials.get(skill));
       return design === null || paid === undefined ? [] : [{ skill, design, reward: paid }];
     });
+    return [...played, ...rejected];
   }
 
   /** Takes up where the last commit left off, and returns the rollout to begin with. */
@@ -228,6 +245,7 @@ export class SelfPlay implements Job {
     if (last.folder === null) throw new JobFailure(`The checkpoint of step ${last.step} has no weights.`);
     await this.#parts.policy.load(last.folder);
     this.#environments = kept.environments;
+    this.#rejected = kept.rejected;
     this.#memory = new Memory(this.#config.curriculum.memory, kept.memory);
     this.#potentials = new Map(Object.entries(kept.potentials));
     this.#windows = kept.windows;
@@ -237,6 +255,7 @@ export class SelfPlay implements Job {
   #state(): z.infer<typeof state> {
     return {
       environments: this.#environments,
+      rejected: this.#rejected,
       memory: [...this.#memory.records],
       potentials: Object.fromEntries(this.#potentials),
       windows: this.#windows,

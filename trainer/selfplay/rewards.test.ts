@@ -18,6 +18,7 @@ const SETTINGS: RewardSettings = {
   regretScale: 0.15,
   potential: { slow: 0.85, fast: 0.98 },
   faultPenalty: -0.5,
+  rejected: null,
 };
 
 describe('regret (eq. 3)', () => {
