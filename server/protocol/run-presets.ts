@@ -75,8 +75,8 @@ const POCKET: Preset = {
   engine: { kind: 'pocket', provider: 'cpu' },
   rollouts: 60,
   design: { ...GAMES.design, perSkill: 4, maxTokens: 900 },
-  play: { ...GAMES.play, group: 8, maxTurns: 10, maxTokens: 32, context: 1_024 },
-  hint: { ...GAMES.hint, maxTokens: 96 },
+  play: { ...GAMES.play, group: 8, maxTurns: 10, maxTokens: 96, context: 1_536 },
+  hint: { ...GAMES.hint, maxTokens: 160 },
   // So small a policy has to learn to write what runs at all.
   reward: { ...GAMES.reward, rejected: 0 },
   update: { ...GAMES.update, learningRate: 1e-4, batch: 16 },

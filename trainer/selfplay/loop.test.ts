@@ -233,7 +233,7 @@ describe('plays', () => {
     const policy = scripted(({ role, parts }, seed) => {
       if (role === 'designer') return raising(NAMES[designed++] ?? '');
       if (role === 'hinter') return 'h';
-      if (seed % 3 === 0) return 'boom';
+      if (seed % 3 === 0) return '\\boxed{boom}';
       return seed % 3 === 1 ? freightAnswer(parts.get('observation') ?? '') : '0';
     });
     const { ledger } = await played(policy, { rollouts: 1, play: { ...SMALL.play, group: 12 } });
@@ -248,7 +248,7 @@ describe('plays', () => {
     const trained = policy.updates
       .flatMap(({ trajectories }) => trajectories)
       .map(({ tokens }) => Buffer.from(Array.from(tokens).filter((t) => t < 256)).toString());
-    expect(trained.some((text) => text.endsWith('boom'))).toBe(false);
+    expect(trained.some((text) => text.includes('boom'))).toBe(false);
   });
 
   it('end when their turns are used up', async () => {

@@ -70,7 +70,7 @@ export const scripted = (answer: (asked: Asked, seed: number, sampled: number) =
 /** The right answer to a freight's observation. */
 export function freightAnswer(observation: string): string {
   const [crates = 0, weight = 0, rate = 0] = (observation.match(/\d+/g) ?? []).map(Number);
-  return String(crates * weight * rate + 40);
+  return `\\boxed{${crates * weight * rate + 40}}`;
 }
 
 export const partsWith = (pool: SandboxPool, policy: ScriptedPolicy): Parts => ({
