@@ -2,7 +2,7 @@
  * How a child process is started: with a large stack, an empty environment, and, where the machine allows it,
  * in a network namespace of its own and dying with its parent.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fromSource } from './image.ts';
 import type { ImageMeta } from './meta.ts';
@@ -34,6 +34,22 @@ let prefix: readonly string[] | undefined;
 export function launchPrefix(node: string = process.execPath): readonly string[] {
   prefix ??= (PREFIXES[process.platform] ?? []).find((one) => works(one, node)) ?? [];
   return prefix;
+}
+
+/** Finds the prefix without holding up the thread; `launchPrefix` then has it. */
+export async function prepareLaunch(node: string = process.execPath): Promise<void> {
+  for (const one of prefix ? [] : (PREFIXES[process.platform] ?? [])) {
+    if (!(await worksLater(one, node))) continue;
+    prefix ??= one;
+    return;
+  }
+  prefix ??= [];
+}
+
+function worksLater([program = '', ...rest]: readonly string[], node: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, [...rest, node, '--version'], { env: {} }, (error) => resolve(error === null));
+  });
 }
 
 function works([program = '', ...rest]: readonly string[], node: string): boolean {

@@ -21,6 +21,7 @@ import type { Command } from '../protocol/driver.ts';
 import type { Conditions, Limits, SandboxResult } from '../protocol/sandbox.ts';
 import { ensureImage } from './ensure.ts';
 import { Lane } from './lane.ts';
+import { prepareLaunch } from './launch.ts';
 import { DEFAULT_CONDITIONS, DEFAULT_LIMITS } from './limits.ts';
 import { readMeta } from './meta.ts';
 
@@ -71,6 +72,7 @@ export interface PoolOptions {
 export async function createPool(options: PoolOptions = {}): Promise<SandboxPool> {
   const folder = options.image ?? (await ensureImage(options.node));
   const image = { folder, meta: readMeta(folder), node: options.node };
+  await prepareLaunch(options.node);
   const count = options.children ?? availableParallelism();
   if (!Number.isInteger(count) || count < 1)
     throw new RangeError('A sandbox needs at least one child process.');
