@@ -1,9 +1,9 @@
 /** The transformer: what its training graph and its decoding graph have in common. */
 import { headWidth, type ModelConfig } from './config.ts';
-import { add, rmsNorm, squaredRelu } from './graph/arithmetic.ts';
+import { add, rmsNorm } from './graph/arithmetic.ts';
 import type { Graph, Value } from './graph/graph.ts';
 import { reshape, splitColumns } from './graph/layout.ts';
-import { matmul } from './graph/product.ts';
+import { matmul, squaredReluProduct } from './graph/product.ts';
 import { rotaryTables, rotate } from './graph/rotary.ts';
 import { embed } from './graph/token.ts';
 import { parametersOf } from './parameters.ts';
@@ -62,8 +62,8 @@ export function stream(graph: Graph, weights: ReadonlyMap<string, Value>, run: R
     );
     const rows = reshape(graph, attended, [batch * length, width]);
     x = add(graph, x, matmul(graph, rows, weight(`layer ${layer} attention out`)));
-    const fed = squaredRelu(graph, matmul(graph, rmsNorm(graph, x), weight(`layer ${layer} feed in`)));
-    x = add(graph, x, matmul(graph, fed, weight(`layer ${layer} feed out`)));
+    const fed = matmul(graph, rmsNorm(graph, x), weight(`layer ${layer} feed in`));
+    x = add(graph, x, squaredReluProduct(graph, fed, weight(`layer ${layer} feed out`)));
   }
   return rmsNorm(graph, x);
 }

@@ -68,16 +68,6 @@ export function exponential(graph: Graph, a: Value): Value {
   return graph.record([y], [a], ([g]) => (g ? [pairwise(graph, 'Mul', g, y)] : []));
 }
 
-/** max(0, a)². */
-export function squaredRelu(graph: Graph, a: Value): Value {
-  const positive = graph.emit('Relu', [a], a.shape);
-  return graph.record([pairwise(graph, 'Mul', positive, positive)], [a], ([g]) => {
-    if (!g) return [];
-    const twice = pairwise(graph, 'Add', positive, positive);
-    return [pairwise(graph, 'Mul', g, twice)];
-  });
-}
-
 /** The smaller of two values of the same shape; on a tie the gradient goes to the first. */
 export function minimum(graph: Graph, a: Value, b: Value): Value {
   return graph.record([pairwise(graph, 'Min', a, b)], [a, b], ([g]) => {

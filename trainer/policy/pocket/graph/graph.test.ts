@@ -1,22 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { normal, seededRandom } from '../random.ts';
 import { type Feeds, floatsOf, ON_CPU, OnnxRuntime } from '../runtime.ts';
-import {
-  add,
-  clip,
-  exponential,
-  minimum,
-  multiply,
-  negate,
-  rmsNorm,
-  squaredRelu,
-  subtract,
-  total,
-} from './arithmetic.ts';
+import { add, clip, exponential, minimum, multiply, negate, rmsNorm, subtract, total } from './arithmetic.ts';
 import { causalAttention } from './attention.ts';
 import { Graph, type Value } from './graph.ts';
 import { reshape, splitColumns } from './layout.ts';
-import { matmul } from './product.ts';
+import { matmul, squaredReluProduct } from './product.ts';
 import { rotaryTables, rotate } from './rotary.ts';
 import { type Shape, sizeOf } from './shape.ts';
 import { embed, logProbability } from './token.ts';
@@ -103,7 +92,13 @@ const OPERATORS: Readonly<Record<string, Checked>> = {
   },
   negate: { shapes: [[5]], build: negate },
   exponential: { shapes: [[5]], build: exponential },
-  'squared relu': { shapes: [[20]], build: squaredRelu },
+  'squared relu and product': {
+    shapes: [
+      [3, 8],
+      [8, 4],
+    ],
+    build: squaredReluProduct,
+  },
   minimum: { shapes: [[20], [20]], build: minimum },
   // Away from the bounds, where the slope jumps.
   clip: {
@@ -190,7 +185,8 @@ describe('values', () => {
     graph.floats(Float32Array.from(numbers), [1, numbers.length]);
 
   it('are what the names say', async () => {
-    expect(await values((g) => squaredRelu(g, row(g, -2, 3)))).toEqual([0, 9]);
+    const two = (g: Graph) => g.floats(Float32Array.of(5, 2), [2, 1]);
+    expect(await values((g) => squaredReluProduct(g, row(g, -2, 3), two(g)))).toEqual([18]);
     expect(await values((g) => clip(g, row(g, -2, 0.5, 3), -1, 1))).toEqual([-1, 0.5, 1]);
     expect(await values((g) => minimum(g, row(g, -2, 3), row(g, 1, 1)))).toEqual([-2, 1]);
     const [three, four] = await values((g) => rmsNorm(g, row(g, 3, 4)));

@@ -1,4 +1,5 @@
 /** Matrix products. */
+import { pairwise } from './arithmetic.ts';
 import type { Graph, Value } from './graph.ts';
 import { axisSize, broadcast } from './shape.ts';
 
@@ -32,4 +33,18 @@ export function matmul(graph: Graph, a: Value, b: Value): Value {
   return graph.record([product(graph, a, b)], [a, b], ([g]) =>
     g ? [product(graph, g, b, { transposeB: true }), product(graph, a, g, { transposeA: true })] : [],
   );
+}
+
+/**
+ * max(0, x)²·w: an activation and the product that follows it. One operator, because the slope's factor of 2 costs
+ * nothing inside a product, and a pass over the widest values of the model outside.
+ */
+export function squaredReluProduct(graph: Graph, x: Value, w: Value): Value {
+  const positive = graph.emit('Relu', [x], x.shape);
+  const square = pairwise(graph, 'Mul', positive, positive);
+  return graph.record([product(graph, square, w)], [x, w], ([g]) => {
+    if (!g) return [];
+    const twice = product(graph, g, w, { transposeB: true, factor: 2 });
+    return [pairwise(graph, 'Mul', twice, positive), product(graph, square, g, { transposeA: true })];
+  });
 }
