@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CodeLens, DiagnosticTag, type Hover, type InlayHint } from 'vscode-languageserver';
+import {
+  type CodeLens,
+  DiagnosticTag,
+  type Hover,
+  type InlayHint,
+  ProgressType,
+} from 'vscode-languageserver';
 import {
   CHECK,
   type CheckResult,
@@ -109,6 +115,16 @@ describe('a check', () => {
         .toldOf<EnvironmentsChanged>(ENVIRONMENTS_CHANGED)
         .some(({ changed }) => changed.some(({ uri, check: last }) => uri === editor.uri('a.py') && last)),
     );
+  });
+
+  test('tells how far it is, to whoever asks with a token', async () => {
+    const editor = await Editor.start({ settings: FAST, files: { 'a.py': SOUND } });
+    const kinds: string[] = [];
+    editor.connection.onProgress(new ProgressType<{ kind: string }>(), 'token', ({ kind }) => {
+      kinds.push(kind);
+    });
+    await check(editor, { workDoneToken: 'token' });
+    expect(kinds).toEqual(['begin', 'report', 'end']);
   });
 
   test('is remembered by the next server, and made anew only when that is asked for', async () => {
