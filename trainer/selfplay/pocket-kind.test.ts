@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TINY } from '../policy/pocket/config.ts';
+import { PocketPolicy } from '../policy/pocket/pocket.ts';
+import { pocketKind } from './pocket-kind.ts';
+import { configWith, Ledger } from './testing.ts';
+
+/** Weights that have learnt nothing. */
+let weights: string;
+beforeAll(async () => {
+  weights = join(mkdtempSync(join(tmpdir(), 'spade-weights-')), 'untrained');
+  const policy = await PocketPolicy.open({ config: TINY, seed: 1 });
+  await policy.save(weights);
+  await policy.close();
+});
+afterAll(() => rmSync(join(weights, '..'), { recursive: true }));
+
+const pocket = (more: Record<string, unknown> = {}) =>
+  configWith({
+    engine: { kind: 'pocket', weights },
+    rollouts: 1,
+    design: { activeSkills: 1, perSkill: 1, attempts: 2, maxTokens: 40 },
+    ...more,
+  });
+
+describe('self-play on the pocket policy', () => {
+  it('is refused before it begins where something is missing, with what to name', async () => {
+    const kind = pocketKind(undefined);
+    expect(await kind.check(pocket())).toBeUndefined();
+    expect(await kind.check(configWith({}))).toMatch(/engine\.weights: no weights come with this program/);
+    expect(await pocketKind(weights).check(configWith({}))).toBeUndefined();
+    const nowhere = { kind: 'pocket', weights: '/nowhere/weights' };
+    expect(await kind.check(pocket({ engine: nowhere }))).toMatch(/there is no folder \/nowhere\/weights/);
+    const corpus = { path: '/nowhere/corpus.jsonl', maxWords: 9 };
+    expect(await kind.check(pocket({ curriculum: { corpus } }))).toMatch(
+      /there is no file \/nowhere\/corpus/,
+    );
+  });
+
+  it('with a policy that cannot write environments ends with what was wrong, and keeps all tries', async () => {
+    const config = pocket();
+    const ledger = new Ledger(config);
+    await expect(pocketKind(undefined).create(config).run(ledger.context())).rejects.toThrow(
+      /None of 2 designs passed the checks/,
+    );
+    expect(ledger.environments.map(({ accepted }) => accepted)).toEqual([false, false]);
+    expect(ledger.commits).toEqual([]);
+  });
+});
