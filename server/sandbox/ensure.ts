@@ -14,7 +14,10 @@ export async function ensureImage(node: string = process.execPath): Promise<stri
   const found = findImage();
   if (found !== undefined) return found;
   if (!fromSource)
-    throw new Error(`The sandbox's image is missing from ${imagesFolder}. Install the package anew.`);
+    throw new Error(
+      `The sandbox's image is not in ${imagesFolder}: the package for all platforms reads environments and plays ` +
+        'none. Install the package for this platform.',
+    );
   building ??= build(node).finally(() => {
     building = undefined;
   });

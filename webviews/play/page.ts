@@ -104,6 +104,7 @@ export class Page {
     this.#revision = revision;
     if (same) return;
     this.#conditions.show(this.#state.conditions);
+    this.#change(this.#state);
     this.#play(restored || !known ? '' : 'The source has changed; played again');
   }
 
