@@ -60,4 +60,9 @@ describe('choosing a token', () => {
     expect(token).toBe(0);
     expect(logProbability).toBeCloseTo(Math.log(0.25 / (0.25 + 0.09 + 0.0225 + 0.0025)), 5);
   });
+
+  it('refuses what is no number', () => {
+    const broken = Float32Array.of(0, Number.NaN);
+    expect(() => choose(broken, 0, 2, settings, () => 0.5)).toThrow('Load an earlier checkpoint');
+  });
 });

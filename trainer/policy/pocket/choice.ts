@@ -1,4 +1,5 @@
 /** Choosing one token from its logits. */
+import { PolicyFailure } from '../failure.ts';
 import type { SamplingSettings } from '../policy.ts';
 import type { Random } from './random.ts';
 
@@ -11,6 +12,7 @@ export interface Chosen {
 /**
  * @param logits of the whole vocabulary, from `offset` on.
  * @param random drawn from once, unless the temperature is 0.
+ * @throws PolicyFailure `diverged` when the logits are no numbers.
  */
 export function choose(
   logits: Float32Array,
@@ -31,6 +33,11 @@ export function choose(
     weights[i] = weight;
     sum += weight;
   }
+  if (!(sum > 0 && sum < Number.POSITIVE_INFINITY))
+    throw new PolicyFailure(
+      'diverged',
+      'What the policy computes are no numbers any more. Load an earlier checkpoint, and lower the learning rate.',
+    );
   const token = temperature === 0 ? best : draw(weights, sum, { topK, topP }, random);
   return { token, logProbability: (at(logits, offset + token) - highest) / divisor - Math.log(sum) };
 }

@@ -67,12 +67,18 @@ export class PocketPolicy implements Policy {
 
   async sample(requests: readonly SampleRequest[], options: SampleOptions = {}): Promise<Sample[]> {
     checkSampling(requests, this.capabilities);
-    return requests.length === 0 ? [] : this.call('sample', { requests }, options);
+    if (requests.length === 0) return [];
+    const plain = requests.map(({ prompt, settings, seed }) => ({
+      prompt: Int32Array.from(prompt),
+      settings: { ...settings, stop: [...settings.stop] },
+      seed,
+    }));
+    return this.call('sample', { requests: plain }, options);
   }
 
   async score(sequences: readonly Sequence[], options: CallOptions = {}): Promise<Float32Array[]> {
     checkSequences(sequences, this.capabilities);
-    return this.call('score', { sequences }, options);
+    return this.call('score', { sequences: sequences.map(plainSequence) }, options);
   }
 
   async update(
@@ -81,7 +87,7 @@ export class PocketPolicy implements Policy {
     options: CallOptions = {},
   ): Promise<UpdateReport> {
     checkUpdate(trajectories, settings, this.capabilities);
-    return this.call('update', { trajectories, settings }, options);
+    return this.call('update', { trajectories: trajectories.map(plainTrajectory), settings }, options);
   }
 
   save(path: string, options?: SaveOptions): Promise<void> {
@@ -144,5 +150,19 @@ export class PocketPolicy implements Policy {
     this.pending.clear();
   }
 }
+
+/** Only what a thread can be sent, whatever kind of arrays the caller uses. */
+const plainSequence = ({ tokens, temperature = 1 }: Sequence): Sequence => ({
+  tokens: Int32Array.from(tokens),
+  temperature,
+});
+
+const plainTrajectory = (trajectory: Trajectory): Trajectory => ({
+  ...plainSequence(trajectory),
+  mask: Uint8Array.from(trajectory.mask, (one) => Number(one !== 0)),
+  advantages: Float32Array.from(trajectory.advantages),
+  oldLogProbabilities: Float32Array.from(trajectory.oldLogProbabilities),
+  ...(trajectory.importanceWeights && { importanceWeights: Float32Array.from(trajectory.importanceWeights) }),
+});
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
