@@ -50,7 +50,9 @@ export const config = z.strictObject({
     .describe('The lowest and the highest reward that is meant; [0, 1] unless given.'),
   budget: z
     .strictObject({
-      episodes: episodeBudget.optional().describe('Plays of an environment; 400 unless given.'),
+      episodes: episodeBudget
+        .optional()
+        .describe('Plays of an environment; 400 unless given. With fewer, more is left undecided.'),
       seconds: secondsBudget
         .optional()
         .describe('Seconds of playing, counted in interpreter steps so that every machine finds the same.'),

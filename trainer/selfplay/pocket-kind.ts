@@ -1,7 +1,7 @@
 /** Self-play on the pocket policy: what the daemon runs when a run's engine is `pocket`. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { DEFAULT_SETTINGS, type PlaytestSettings } from '../../server/playtest/settings.ts';
+import { DEFAULT_SETTINGS } from '../../server/playtest/settings.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import { createPool, type SandboxPool } from '../../server/sandbox/pool.ts';
 import { CorpusError, readCorpus } from '../curriculum/corpus.ts';
@@ -13,9 +13,6 @@ import { POCKET_VOICE } from '../roles/pocket-voice.ts';
 import { Checker } from './checking.ts';
 import { SelfPlay } from './loop.ts';
 import { loadPool } from './pool.ts';
-
-/** Episodes of a check: fewer than a person's, since a set is checked at every regeneration. */
-const EPISODES = 200;
 
 /** @param shipped the folder of the weights that come with the program; `undefined`: none do. */
 export function pocketKind(shipped: string | undefined): JobKind {
@@ -64,12 +61,8 @@ class PocketJob implements Job {
   async #runIn(pool: SandboxPool, context: JobContext): Promise<JobEnd> {
     const { curriculum, engine, profile } = this.#config;
     const provider = engine.kind === 'pocket' ? engine.provider : 'cpu';
-    const settings: PlaytestSettings = {
-      ...DEFAULT_SETTINGS,
-      profile,
-      budget: { ...DEFAULT_SETTINGS.budget, episodes: EPISODES },
-    };
-    const checker = new Checker(pool, settings);
+    // The whole budget: with less, much is left undecided, and what is undecided is not played.
+    const checker = new Checker(pool, { ...DEFAULT_SETTINGS, profile });
     const log = (message: string) => context.log('info', message);
     const corpus = curriculum.corpus
       ? await readCorpus(curriculum.corpus.path, curriculum.corpus.maxWords)
