@@ -30,8 +30,9 @@ describeWith(withoutEditor(), 'the package for all platforms', () => {
     await workbench.goTo(FAULTY.line);
     await workbench.squiggles.first().waitFor();
     await workbench.command('Spade: Check Environment');
-    await workbench.notifications.filter({ hasText: WHY }).waitFor();
-    expect(await workbench.notifications.filter({ hasText: WHY }).count()).toBe(1);
+    const told = (await workbench.notifications()).filter({ hasText: WHY });
+    await told.waitFor();
+    expect(await told.count()).toBe(1);
     await workbench.command('Spade: Play Environment');
     await workbench.webview().locator('.failure').filter({ hasText: WHY }).waitFor();
     expect(workbench.complaints).toEqual([]);
