@@ -46,8 +46,10 @@ function trajectory(
 
 describe('sampling', () => {
   it('tells the probabilities that a score finds, for more requests than lanes and prompts of many lengths', async () => {
+    // Long ones first, so that the cache shrinks and grows again.
     const asked = [
-      ...requests(20, 5),
+      ...requests(20, 5, 'x'.repeat(200)),
+      ...requests(20, 60),
       ...requests(20, 30, 'x'.repeat(126)),
       ...requests(3, 200, 'a long one'),
     ];

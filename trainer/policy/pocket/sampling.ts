@@ -90,7 +90,9 @@ export async function sampleAll(
     }
     for (const [lane, work] of lanes.entries()) if (!work) cache.clear(lane);
     const needed = capacityFor(Math.max(...cache.read) + 1);
-    if (needed > cache.capacity) cache = moved(decoder, cache, [...lanes.keys()], needed);
+    // Also smaller, when the long ones are over: every step reads the whole capacity.
+    if (needed > cache.capacity || 2 * needed <= cache.capacity)
+      cache = moved(decoder, cache, [...lanes.keys()], needed);
 
     await proceed();
     const logits = await decoder.step(
