@@ -1,8 +1,9 @@
 /** How a person acts: harvested actions as buttons, and a field for any other. */
+
+import { shorten } from '../../server/contract/visible.ts';
 import type { PlayedTable } from '../../server/protocol/play-table.ts';
 import { button, type Field, type PressButton, textField } from '../shared/controls.ts';
 import { element } from '../shared/dom.ts';
-import { shorten } from '../shared/text.ts';
 import { asAction } from './action.ts';
 import { hasEnded } from './state.ts';
 import { onEnter, ToolForm } from './tool-form.ts';

@@ -1,12 +1,10 @@
 /** From what a person types or fills in to the text that an agent would send. */
-import type { PlayedTable } from '../../server/protocol/play-table.ts';
-
-type Profile = PlayedTable['profile'];
+import { type Profile, wrapAction } from '../../server/contract/profile.ts';
 
 /** Bare text for a game is put into `\boxed{…}`; what is an action already is sent as it is. */
 export function asAction(profile: Profile, text: string): string {
   const ready = profile !== 'games' || text.startsWith('\\') || text.includes('\\boxed{');
-  return ready ? text : `\\boxed{${text}}`;
+  return ready ? text : wrapAction(profile, text);
 }
 
 export function asToolCall(name: string, args: unknown): string {

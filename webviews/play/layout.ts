@@ -1,8 +1,10 @@
 /** The page's parts and where they stand. It shows a state and reports what was pressed; it decides nothing. */
+
+import { count, inline } from '../../server/contract/visible.ts';
 import type { PlayedTable } from '../../server/protocol/play-table.ts';
 import { button, type PressButton, tag } from '../shared/controls.ts';
 import { element, foldable } from '../shared/dom.ts';
-import { count, inline, said } from '../shared/text.ts';
+import { said } from '../shared/text.ts';
 import { hasBroken, type Kept, lengthOf, lineOf } from './state.ts';
 import { endingBlock, type TranscriptOptions, transcript } from './transcript.ts';
 

@@ -1,8 +1,10 @@
 /** A form for one tool call, made of the tool's schema, and a field for the answer. */
+
+import { inline, shorten } from '../../server/contract/visible.ts';
 import type { OfferedTool } from '../../server/protocol/play-table.ts';
 import { button, checkbox, choice, type Field, textArea, textField } from '../shared/controls.ts';
 import { element } from '../shared/dom.ts';
-import { inline, said, shorten } from '../shared/text.ts';
+import { said } from '../shared/text.ts';
 import { asAnswer, asToolCall } from './action.ts';
 import { type Parameter, parametersOf, readValue } from './schema.ts';
 

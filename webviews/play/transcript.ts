@@ -1,8 +1,10 @@
 /** A play from its reset to its last turn, as a list that reads from top to bottom. */
+
+import { count, shorten } from '../../server/contract/visible.ts';
 import type { PlayedTable, TableTurn } from '../../server/protocol/play-table.ts';
 import { button } from '../shared/controls.ts';
 import { type Child, element } from '../shared/dom.ts';
-import { count, said, shorten } from '../shared/text.ts';
+import { said } from '../shared/text.ts';
 import { breachBlock, errorBlock, openingBody, openingOf, type Reveal, turnBody } from './turn.ts';
 
 export interface TranscriptOptions {

@@ -1,10 +1,12 @@
 /** One call and what came of it: the reset, or a turn. */
+
+import { count, inline, shorten } from '../../server/contract/visible.ts';
 import type { EnvironmentError, LimitBreach } from '../../server/protocol/driver.ts';
 import type { PlayedTable, StateChange, TableTurn } from '../../server/protocol/play-table.ts';
 import { type PyValue, show } from '../../server/protocol/value.ts';
 import { button, tag } from '../shared/controls.ts';
 import { type Child, element, foldable } from '../shared/dom.ts';
-import { count, inline, pieces, said, shorten } from '../shared/text.ts';
+import { pieces, said } from '../shared/text.ts';
 
 /** Characters of a value that is shown on one line. */
 const VALUE = 400;

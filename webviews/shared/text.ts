@@ -1,4 +1,5 @@
 /** Text that an environment wrote, shown as it is: nothing in it can act, hide, reorder or flood the page. */
+import { count, inline } from '../../server/contract/visible.ts';
 import { button } from './controls.ts';
 import { element } from './dom.ts';
 
@@ -11,36 +12,6 @@ const UNSEEN = /\x1b\[[0-9;?]*[ -/]*[@-~]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** Characters of one line, and lines of one text, that are shown at once. */
 const LONG_LINE = 2_000;
 const MANY_LINES = 200;
-
-/** How an unseen character is written. */
-export function escaped(character: string): string {
-  if (character === '\n') return '\\n';
-  if (character === '\t') return '\\t';
-  if (character === '\r') return '\\r';
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x100) return `\\x${code.toString(16).padStart(2, '0')}`;
-  if (code < 0x10000) return `\\u${code.toString(16).padStart(4, '0')}`;
-  return `\\u{${code.toString(16)}}`;
-}
-
-/** On one line, with every unseen character written out. */
-export function inline(text: string): string {
-  return text.replace(UNSEEN, (found) => [...found].map(written).join(''));
-}
-
-const written = (character: string): string =>
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(character) ? escaped(character) : character;
-
-/** At most `limit` characters on one line; what is left out is counted. */
-export function shorten(text: string, limit: number): string {
-  const line = inline(text.slice(0, limit));
-  return text.length <= limit ? line : `${line}… (${count(text.length, 'character')})`;
-}
-
-/** `1 turn`, `2,000 turns`. */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-}
 
 /** A block of lines. Long ones are cut, with a button that shows all of them. */
 export function said(text: string): HTMLElement {
