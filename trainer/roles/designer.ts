@@ -2,14 +2,12 @@
 import type { Profile } from '../../server/contract/profile.ts';
 import { type Repaired, repair } from '../../server/lint/repair.ts';
 import type { Document } from '../curriculum/corpus.ts';
+import type { Difficulty } from '../curriculum/difficulty.ts';
 import { type MemoryRecord, wrongWith } from '../curriculum/memory.ts';
 import type { Random } from '../curriculum/random.ts';
 import type { Message } from './message.ts';
 import { FORM, GAME_CONTRACT, TOOL_CONTRACT } from './prompts/contract.ts';
 import { DOMAINS, GROUNDED, type Kind, MULTI_TURN, SINGLE_TURN, VARIANTS } from './prompts/kinds.ts';
-
-export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
-export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** One environment to be designed. */
 export interface DesignRequest {

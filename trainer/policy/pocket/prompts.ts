@@ -1,9 +1,6 @@
 /** What the pocket policy is asked, role by role: few bytes, since each is a token. */
+import type { Difficulty } from '../../curriculum/difficulty.ts';
 import type { Part } from './tokens.ts';
-
-/** How difficult a designer is asked to make an environment. */
-export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
-export type Difficulty = (typeof DIFFICULTIES)[number];
 
 export interface DesignTask {
   readonly skill: string;

@@ -1,15 +1,7 @@
 /** A family of environments: one kind of game, which knobs and words make many programs of. */
+import type { GAME_SKILLS, TOOL_SKILLS } from '../../../../server/protocol/run-config.ts';
 import type { Random } from '../random.ts';
 
-export const GAME_SKILLS = [
-  'Mathematical Reasoning',
-  'Logical Deduction',
-  'Spatial Reasoning',
-  'Pattern Recognition',
-  'Optimization',
-  'Causal Inference',
-] as const;
-export const TOOL_SKILLS = ['Data Retrieval', 'State Modification'] as const;
 export type Skill = (typeof GAME_SKILLS)[number] | (typeof TOOL_SKILLS)[number];
 
 /** 0 is the easiest. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { GAME_SKILLS } from '../../../../server/protocol/run-config.ts';
 import { POCKET } from '../config.ts';
 import { designPrompt } from '../prompts.ts';
 import { encodeParts } from '../tokens.ts';
 import { FAMILIES } from './families/index.ts';
-import { GAME_SKILLS } from './family.ts';
 import { program } from './programs.ts';
 
 const programs = Array.from({ length: 20 * FAMILIES.length }, (_, seed) => program(seed));

@@ -1,5 +1,5 @@
 /** Programs for the warm start, each with the prompt that asks for it. */
-import { DIFFICULTIES, type Difficulty } from '../prompts.ts';
+import { DIFFICULTIES, type Difficulty } from '../../../curriculum/difficulty.ts';
 import { seededRandom } from '../random.ts';
 import { documentFor } from './documents.ts';
 import { oneOf } from './draw.ts';
