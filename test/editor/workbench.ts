@@ -104,31 +104,22 @@ export class Workbench {
   /** Rests the pointer on a place of the open file until a hover shows, and gives its text. */
   async hoverOn(place: Locator): Promise<string> {
     await place.waitFor();
-    for (let attempt = 1; ; attempt++) {
+    let text: string | null = null;
+    await this.#retry(async (timeout) => {
       await this.page.mouse.move(0, 0);
-      await place.hover({ force: true }); // the text lies above the line below it
-      try {
-        await this.hovers.waitFor({ timeout: 5_000 });
-        return (await this.hovers.textContent()) ?? '';
-      } catch (problem) {
-        if (attempt === 5) throw problem;
-      }
-    }
+      await place.hover({ force: true, timeout }); // the text lies above the line below it
+      text = await this.hovers.textContent({ timeout });
+    });
+    return text ?? '';
   }
 
   /** Applies a code action at the caret, by its title. */
   async quickFix(title: string): Promise<void> {
     const entry = this.page.locator('.action-widget .monaco-list-row').filter({ hasText: title });
-    for (let attempt = 1; ; attempt++) {
+    await this.#retry(async (timeout) => {
       await this.page.keyboard.press('Control+.');
-      try {
-        await entry.click({ timeout: 5_000 });
-        return;
-      } catch (problem) {
-        if (attempt === 5) throw problem;
-        await this.page.keyboard.press('Escape');
-      }
-    }
+      await entry.click({ timeout });
+    });
   }
 
   /** Presses the run button of a test in the Test Explorer, which must be shown. */
@@ -155,20 +146,30 @@ export class Workbench {
     return path;
   }
 
-  /** The workbench may take the focus away while it settles, so this is tried until it works. */
   async #quick(key: string, text: string, label: Locator): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
     const entry = this.page.locator('.quick-input-list .monaco-list-row').filter({ has: label }).first();
-    for (let attempt = 1; ; attempt++) {
+    await this.#retry(async (timeout) => {
       await this.page.keyboard.press(key);
+      await input.waitFor({ timeout });
+      await input.fill(text, { timeout });
+      await entry.click({ timeout });
+      await input.waitFor({ state: 'hidden', timeout });
+    });
+  }
+
+  /**
+   * The workbench takes the focus away while it settles, and hears no key before it has; so this is tried, with more
+   * patience each time.
+   */
+  async #retry(attempt: (timeout: number) => Promise<void>): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    for (let timeout = 2_000; ; timeout *= 1.5) {
       try {
-        await input.waitFor({ timeout: 2_000 });
-        await input.fill(text, { timeout: 2_000 });
-        await entry.click({ timeout: 5_000 });
-        await input.waitFor({ state: 'hidden', timeout: 5_000 });
+        await attempt(timeout);
         return;
       } catch (problem) {
-        if (attempt === 5) throw problem;
+        if (Date.now() > deadline) throw problem;
         await this.page.keyboard.press('Escape');
       }
     }
