@@ -28,10 +28,11 @@ export class CodeServer {
   readonly folder: string;
   readonly #process: ChildProcess;
 
-  private constructor(process: ChildProcess, port: number, folder: string) {
-    this.#process = process;
+  private constructor(child: ChildProcess, port: number, folder: string) {
+    this.#process = child;
     this.port = port;
     this.folder = folder;
+    process.once('exit', this.#end);
   }
 
   static async start({ theme = 'dark', settings, extensions = [], env }: ServerOptions): Promise<CodeServer> {
@@ -94,18 +95,21 @@ export class CodeServer {
       child.kill('SIGTERM');
       await Promise.race([ended, sleep(PATIENCE, undefined, { ref: false })]);
     }
-    this.#endGroup();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    process.off('exit', this.#end);
+    this.#end();
   }
 
-  #endGroup(): void {
-    if (this.#process.pid === undefined) return;
-    try {
-      process.kill(-this.#process.pid, 'SIGKILL');
-    } catch {
-      // The whole group has ended already.
+  /** Whatever still runs ends, and the folder goes; also when the tests are stopped. */
+  readonly #end = (): void => {
+    if (this.#process.pid !== undefined) {
+      try {
+        process.kill(-this.#process.pid, 'SIGKILL');
+      } catch {
+        // The whole group has ended already.
+      }
     }
-  }
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  };
 
   async #answers(): Promise<void> {
     const deadline = Date.now() + START_LIMIT;
@@ -115,7 +119,6 @@ export class CodeServer {
       if (answer?.ok) return;
       await sleep(50);
     }
-    this.#endGroup();
     throw new Error(`The editor's server did not answer within ${START_LIMIT / 1000} s.\n${this.log}`);
   }
 }
