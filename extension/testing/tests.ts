@@ -102,6 +102,7 @@ export class Tests implements vscode.Disposable {
     const included = request.include?.map((item) => environmentOf(item).id) ?? all.map(({ uri }) => uri);
     const uris = [...new Set(included)].filter((uri) => !excluded.has(uri));
     const run = this.#controller.createTestRun(request);
+    const covers = request.profile?.kind === vscode.TestRunProfileKind.Coverage;
     const waiting = new Set(uris);
     for (const uri of uris) {
       const item = this.#controller.items.get(uri);
@@ -110,7 +111,7 @@ export class Tests implements vscode.Disposable {
     const listening = this.#environments.onChange(({ changed }) => {
       for (const environment of changed)
         if (environment.check && !environment.check.stale && waiting.delete(environment.uri))
-          this.#tell(run, environment);
+          this.#tell(run, environment, covers);
     });
     try {
       const result = await checkWithProgress(this.#language, 'Checking environments', uris, {
@@ -119,7 +120,7 @@ export class Tests implements vscode.Disposable {
       });
       for (const environment of result?.checked ?? []) {
         const uri = vscode.Uri.parse(environment.uri).toString();
-        if (waiting.delete(uri)) this.#tell(run, { ...environment, uri });
+        if (waiting.delete(uri)) this.#tell(run, { ...environment, uri }, covers);
       }
       for (const { uri, reason } of result?.failed ?? []) {
         const item = this.#controller.items.get(vscode.Uri.parse(uri).toString());
@@ -142,7 +143,7 @@ export class Tests implements vscode.Disposable {
     }
   }
 
-  #tell(run: vscode.TestRun, environment: WorkspaceEnvironment): void {
+  #tell(run: vscode.TestRun, environment: WorkspaceEnvironment, covers = false): void {
     const { check } = environment;
     if (!check) return;
     const item = this.#item(environment);
@@ -153,7 +154,8 @@ export class Tests implements vscode.Disposable {
     else if (check.verdict === 'undecided') run.errored(item, []);
     else run.failed(item, []);
     run.appendOutput(outputOf(environment), undefined, item);
-    const coverage = coverageOf(environment);
+    // In a plain run the editor would open its view of coverage unasked.
+    const coverage = covers ? coverageOf(environment) : undefined;
     if (coverage) run.addCoverage(coverage);
   }
 
