@@ -117,7 +117,7 @@ async function afterSolutions(lab: Lab): Promise<Planned[]> {
     if (!episode || last === undefined) continue;
     const idle = await idleEpisode(lab, seed);
     const pad = idle?.turns[0]?.action ?? PADS[lab.profile][0] ?? '';
-    const stumbling = stumble(actions);
+    const stumbling = stumble(actions, limit);
     if (stumbling) planned.push({ kind: 'stumble', play: { seed, actions: stumbling } });
     if (index > 1 || !solved.wins) continue;
     const used = actions.slice(0, episode.turns.length);
@@ -137,11 +137,16 @@ async function afterSolutions(lab: Lab): Promise<Planned[]> {
   return planned;
 }
 
-/** The first half, the last action too early, then everything again; `undefined` for a single action. */
-function stumble(actions: readonly string[]): string[] | undefined {
+/**
+ * The first half, the last action too early, then everything again; `undefined` for a single action. Twice over where
+ * the turns allow it: what a mistake costs may be drawn, and two draws are seldom the same twice.
+ */
+function stumble(actions: readonly string[], limit: number): string[] | undefined {
   const last = actions.at(-1);
   if (actions.length < 2 || last === undefined) return undefined;
-  return [...actions.slice(0, Math.ceil((actions.length - 1) / 2)), last, ...actions];
+  const mistake = [...actions.slice(0, Math.ceil((actions.length - 1) / 2)), last];
+  const twice = [...mistake, ...mistake, ...actions];
+  return twice.length <= limit ? twice : [...mistake, ...actions];
 }
 
 /** Passive plays that the environment ended without pay, played on with what would have won. */
