@@ -18,7 +18,7 @@ export const passiveWin: Check = {
         sighting(idle, 'saying nothing of use', won.filter(isIdle).length, passive.filter(isIdle).length),
       ];
     const constant = await constantWin(lab, won.filter(isConstant));
-    if (constant) return [constant];
+    if (constant) return [(await isTheAnswer(lab)) ? { ...constant, echoOf: ['SP510'] } : constant];
     const echo = won.find((episode) => !isConstant(episode));
     // A verifier that looks for the answer anywhere in a text is the cause there.
     if (!echo || (await wronglyAccepted(lab)).length > 0) return [];
@@ -33,6 +33,10 @@ export const passiveWin: Check = {
     ];
   },
 };
+
+/** Where a single answer is all that there is to play, saying it is no fault but that it serves every seed. */
+const isTheAnswer = async (lab: Lab): Promise<boolean> =>
+  (await lab.solutions()).every(({ actions }) => actions.length === 1);
 
 const actionsOf = (episode: Episode): string[] => episode.turns.map((turn) => turn.action);
 const isIdle = (episode: Episode): boolean => actionsOf(episode).every((action) => PASSIVE.includes(action));
