@@ -34,9 +34,12 @@ export const passiveWin: Check = {
   },
 };
 
-/** Where a single answer is all that there is to play, saying it is no fault but that it serves every seed. */
-const isTheAnswer = async (lab: Lab): Promise<boolean> =>
-  (await lab.solutions()).every(({ actions }) => actions.length === 1);
+/** Where `solution()` is one answer, the same for every seed, saying it is no fault but that one. */
+async function isTheAnswer(lab: Lab): Promise<boolean> {
+  const solutions = await lab.solutions();
+  const answers = new Set(solutions.map(({ actions }) => actions[0]));
+  return answers.size === 1 && solutions.every(({ actions }) => actions.length === 1);
+}
 
 const actionsOf = (episode: Episode): string[] => episode.turns.map((turn) => turn.action);
 const isIdle = (episode: Episode): boolean => actionsOf(episode).every((action) => PASSIVE.includes(action));

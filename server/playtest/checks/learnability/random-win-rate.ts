@@ -8,7 +8,6 @@ const ERRS = 0.3;
 /** Chance wins too often: what the agent earns says little about what it can do. */
 export const randomWinRate: Check = {
   code: 'SP507',
-  echoOf: ['SP510'],
   async run(lab: Lab) {
     const { wins, plays, low, high, episodes } = await lab.random();
     const menu = menuPlay((await lab.search()).graphs, lab.profile);
