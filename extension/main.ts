@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const environments = new Environments(language);
   const tests = new Tests(language, environments, log);
   const view = new EnvironmentsView(environments, context.workspaceState);
-  const panels = new PlayPanels(context, language, environments, log);
+  const panels = new PlayPanels({ context, language, environments, log });
   context.subscriptions.push(
     log,
     language,

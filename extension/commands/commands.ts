@@ -5,7 +5,7 @@ import { COMMANDS, type CommandId } from '../contributions.ts';
 import { checkWithProgress, tellFailures } from '../language/checking.ts';
 import type { Language } from '../language/client.ts';
 import type { Environments } from '../language/environments.ts';
-import { playsOf } from '../language/finding.ts';
+import { isPlayable } from '../language/finding.ts';
 import type { PlayPanels } from '../panels/play-panel.ts';
 import type { Tests } from '../testing/tests.ts';
 import { type EnvironmentsView, uriOfNode } from '../views/environments-view.ts';
@@ -73,7 +73,7 @@ export function registerCommands(parts: Parts): vscode.Disposable[] {
     const uri = found?.uri ?? chosen(target);
     const read = found ? { success: true as const, data: found.finding } : finding.safeParse(given);
     if (!uri || !read.success) return;
-    if (playsOf(read.data).length > 0) panels.show(uri, read.data);
+    if (isPlayable(read.data)) panels.show(uri, read.data);
     else
       void vscode.window.showInformationMessage(
         `${read.data.code} was seen by reading line ${read.data.range.start.line}: there is nothing to play.`,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Finding, Severity } from '../../server/protocol/finding.ts';
 import type { WorkspaceEnvironment } from '../../server/protocol/language.ts';
 import { COMMANDS } from '../contributions.ts';
-import { editorRange, playsOf } from '../language/finding.ts';
+import { editorRange, isPlayable } from '../language/finding.ts';
 import { countsOf, measuresOf, stateOf, TITLES } from '../language/state.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = {
@@ -34,7 +34,7 @@ export function showVerdict(uri: vscode.Uri, environment: WorkspaceEnvironment |
       label: `${ICONS[finding.severity]} ${finding.code}`,
       description: `${finding.name}, line ${finding.range.start.line}`,
       detail: finding.message,
-      buttons: playsOf(finding).length > 0 ? [REPLAY, RULE] : [RULE],
+      buttons: isPlayable(finding) ? [REPLAY, RULE] : [RULE],
       finding,
     })),
     ...(check?.undecided ?? []).map(({ code, name, reason }) => ({

@@ -14,24 +14,21 @@ const SETTLED = 500;
 /** What the page keeps across reloads, as far as it matters here. */
 const kept = z.looseObject({ uri: z.string() });
 
+/** What every panel works with. */
+export interface PlayParts {
+  readonly context: vscode.ExtensionContext;
+  readonly language: Language;
+  readonly environments: Environments;
+  readonly log: vscode.LogOutputChannel;
+}
+
 export class PlayPanels implements vscode.Disposable {
-  readonly #context: vscode.ExtensionContext;
-  readonly #language: Language;
-  readonly #environments: Environments;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #parts: PlayParts;
   readonly #open = new Map<string, PlayPanel>();
   readonly #subscriptions: vscode.Disposable[];
 
-  constructor(
-    context: vscode.ExtensionContext,
-    language: Language,
-    environments: Environments,
-    log: vscode.LogOutputChannel,
-  ) {
-    this.#context = context;
-    this.#language = language;
-    this.#environments = environments;
-    this.#log = log;
+  constructor(parts: PlayParts) {
+    this.#parts = parts;
     this.#subscriptions = [
       vscode.window.registerWebviewPanelSerializer(PANELS.play, {
         deserializeWebviewPanel: async (panel, state) => {
@@ -77,10 +74,10 @@ export class PlayPanels implements vscode.Disposable {
   }
 
   #adopt(webview: vscode.WebviewPanel, uri: vscode.Uri): PlayPanel {
-    const { extensionUri } = this.#context;
+    const { extensionUri } = this.#parts.context;
     webview.webview.options = { enableScripts: true, localResourceRoots: [pagesFolder(extensionUri)] };
     webview.iconPath = vscode.Uri.joinPath(extensionUri, 'extension', 'media', 'icon.svg');
-    const panel = new PlayPanel(webview, uri, this.#language, this.#environments, this.#log);
+    const panel = new PlayPanel(webview, uri, this.#parts);
     this.#open.set(uri.toString(), panel);
     webview.onDidDispose(() => {
       this.#open.delete(uri.toString());
@@ -94,9 +91,7 @@ export class PlayPanels implements vscode.Disposable {
 class PlayPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #uri: vscode.Uri;
-  readonly #language: Language;
-  readonly #environments: Environments;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #parts: PlayParts;
   readonly #subscriptions: vscode.Disposable[];
   /** Sent before the page was ready. */
   #waiting: ToPlayPanel[] | undefined = [];
@@ -104,21 +99,13 @@ class PlayPanel implements vscode.Disposable {
   #revision = 0;
   #settled: NodeJS.Timeout | undefined;
 
-  constructor(
-    panel: vscode.WebviewPanel,
-    uri: vscode.Uri,
-    language: Language,
-    environments: Environments,
-    log: vscode.LogOutputChannel,
-  ) {
+  constructor(panel: vscode.WebviewPanel, uri: vscode.Uri, parts: PlayParts) {
     this.#panel = panel;
     this.#uri = uri;
-    this.#language = language;
-    this.#environments = environments;
-    this.#log = log;
+    this.#parts = parts;
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-      environments.onChange(({ changed }) => {
+      parts.environments.onChange(({ changed }) => {
         if (changed.some((one) => one.uri === uri.toString())) this.#introduce();
       }),
     ];
@@ -149,7 +136,7 @@ class PlayPanel implements vscode.Disposable {
   }
 
   #introduce(): void {
-    const known = this.#environments.at(this.#uri);
+    const known = this.#parts.environments.at(this.#uri);
     this.send({
       type: 'environment',
       uri: this.#uri.toString(),
@@ -163,7 +150,7 @@ class PlayPanel implements vscode.Disposable {
   #receive(message: unknown): void {
     const read = fromPlayPanel.safeParse(message);
     if (!read.success) {
-      this.#log.error(`The play panel sent what cannot be read: ${read.error.message}`);
+      this.#parts.log.error(`The play panel sent what cannot be read: ${read.error.message}`);
       return;
     }
     void this.#answer(read.data);
@@ -197,7 +184,7 @@ class PlayPanel implements vscode.Disposable {
 
   async #play(id: number, play: Play): Promise<void> {
     await this.#ask(id, async (token) => {
-      const result = await this.#language.play({ uri: this.#uri.toString(), play }, token);
+      const result = await this.#parts.language.play({ uri: this.#uri.toString(), play }, token);
       return 'table' in result
         ? { type: 'played', id, table: result.table }
         : { type: 'failed', id, message: result.message };
@@ -206,7 +193,7 @@ class PlayPanel implements vscode.Disposable {
 
   async #solve(id: number, play: Play): Promise<void> {
     await this.#ask(id, async (token) => {
-      const result = await this.#language.solve({ uri: this.#uri.toString(), play }, token);
+      const result = await this.#parts.language.solve({ uri: this.#uri.toString(), play }, token);
       return 'said' in result ? { type: 'solved', id, ...result } : { type: 'failed', id, ...result };
     });
   }
@@ -222,7 +209,7 @@ class PlayPanel implements vscode.Disposable {
     } catch (problem) {
       if (running.token.isCancellationRequested) return;
       const reason = problem instanceof Error ? problem.message : String(problem);
-      this.#log.error(`A play failed: ${reason}`);
+      this.#parts.log.error(`A play failed: ${reason}`);
       this.send({ type: 'failed', id, message: `It could not be played: ${reason}` });
     } finally {
       running.dispose();

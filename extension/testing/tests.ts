@@ -11,7 +11,7 @@ import { CONTEXTS } from '../contributions.ts';
 import { checkWithProgress, tellFailures } from '../language/checking.ts';
 import type { Language } from '../language/client.ts';
 import type { Environments } from '../language/environments.ts';
-import { describe, editorRange, playsOf } from '../language/finding.ts';
+import { describe, editorRange, isPlayable } from '../language/finding.ts';
 import { countsOf, measuresOf, stateOf, TITLES } from '../language/state.ts';
 import { coverageOf, linesOf } from './coverage.ts';
 
@@ -209,7 +209,7 @@ function messagesOf(
       message.expectedOutput = show(expected);
       message.actualOutput = show(observed);
     }
-    if (playsOf(finding).length > 0) message.contextValue = CONTEXTS.replayable;
+    if (isPlayable(finding)) message.contextValue = CONTEXTS.replayable;
     return message;
   });
 }

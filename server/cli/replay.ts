@@ -1,5 +1,6 @@
 /** From a finding's evidence to the command that plays it again. The flags are those of commands/play.ts. */
-import type { Evidence, Finding, Play } from '../protocol/finding.ts';
+import { playsOf } from '../contract/evidence-text.ts';
+import type { Finding, Play } from '../protocol/finding.ts';
 import { commandLine } from './text/shell.ts';
 
 /** Characters beyond which a command is no longer pleasant to paste. */
@@ -69,9 +70,6 @@ export function replayCommands(
   const indirect = findingCommand(path, reference, [...settings.play, ...settings.check], platform);
   return indirect === undefined ? [] : [indirect];
 }
-
-export const playsOf = (evidence: Evidence | undefined): Play[] =>
-  [evidence?.play, evidence?.against].filter((play) => play !== undefined);
 
 /** How `--finding` names each finding of a report: its code, and a number where the code occurs again. */
 export function references(findings: readonly Finding[]): string[] {

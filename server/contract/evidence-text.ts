@@ -7,6 +7,10 @@ const ACTIONS = 4;
 const ACTION_LENGTH = 60;
 const VALUE_LENGTH = 90;
 
+/** The plays that evidence rests on: two where two plays differ, none where it was read. */
+export const playsOf = (evidence: Evidence | undefined): Play[] =>
+  [evidence?.play, evidence?.against].filter((play) => play !== undefined);
+
 export function evidenceLines(evidence: Evidence): string[] {
   const plays = [
     ...(evidence.play ? [describePlay(evidence.play)] : []),

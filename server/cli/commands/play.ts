@@ -2,7 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import type { Episode } from '../../contract/episode.ts';
-import { evidenceLines } from '../../contract/evidence-text.ts';
+import { evidenceLines, playsOf } from '../../contract/evidence-text.ts';
 import { inline, shorten, visible } from '../../contract/visible.ts';
 import type { Play } from '../../protocol/finding.ts';
 import { show } from '../../protocol/value.ts';
@@ -19,7 +19,7 @@ import { findFinding } from '../play/finding.ts';
 import { playReportOf } from '../play/report.ts';
 import { PLAYING, type PlayRequest, requestOf } from '../play/request.ts';
 import { Transcript } from '../play/transcript.ts';
-import { playCommand, playsOf } from '../replay.ts';
+import { playCommand } from '../replay.ts';
 import { paintOf, type Terminal, write } from '../terminal.ts';
 import type { Paint } from '../text/paint.ts';
 import { safeJson } from '../text/safe-json.ts';

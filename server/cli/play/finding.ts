@@ -1,4 +1,5 @@
 /** Finds a finding again, to play its evidence: from the cache, or by checking the environment once more. */
+import { playsOf } from '../../contract/evidence-text.ts';
 import { applyPolicy } from '../../contract/selection.ts';
 import { cacheFolder } from '../../playtest/batch/cache-folder.ts';
 import { ResultCache } from '../../playtest/batch/result-cache.ts';
@@ -9,7 +10,7 @@ import { createPool } from '../../sandbox/pool.ts';
 import { READING_AND_PLAYING } from '../../workspace/examine.ts';
 import type { Settings } from '../../workspace/settings.ts';
 import { UsageError } from '../../workspace/usage-error.ts';
-import { playsOf, references } from '../replay.ts';
+import { references } from '../replay.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** @throws UsageError when the environment has no such finding, or one that was read rather than played. */
