@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DAEMON_PROTOCOL, SUBPROTOCOL, TOKEN_PROTOCOL } from '../../server/protocol/daemon.ts';
 import { resolveConfig } from '../../server/protocol/run-presets.ts';
-import { DaemonClient } from '../../trainer/daemon/client.ts';
+import { DaemonClient } from '../../trainer/client/client.ts';
 import { Daemon } from '../../trainer/daemon/daemon.ts';
 import type { JobKind } from '../../trainer/daemon/job.ts';
 import type { NewEpisode } from '../../trainer/store/episodes.ts';

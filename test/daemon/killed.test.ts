@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Event } from '../../server/protocol/run-events.ts';
-import { DaemonClient } from '../../trainer/daemon/client.ts';
+import { DaemonClient } from '../../trainer/client/client.ts';
 import { startRun, until } from '../../trainer/daemon/testing.ts';
 import { RunStore } from '../../trainer/store/run-store.ts';
 import { temporaryFolder } from '../../trainer/store/testing.ts';

@@ -19,11 +19,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'server/workspace': ['server/lint', 'server/playtest'],
   'server/lsp': ['server/workspace'],
   'server/cli': ['server/workspace'],
-  extension: ['server/contract'],
+  extension: ['server/contract', 'trainer/client'],
   webviews: ['server/contract'],
-  // Before its parent: the first folder that fits counts.
+  // Before their parent: the first folder that fits counts.
+  'trainer/client': ['server/protocol'],
   'trainer/cli': ['trainer', 'server/cli'],
-  trainer: ['server/workspace'],
+  trainer: ['server/workspace', 'trainer/client'],
   scripts: ['server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],
   test: ['scripts', 'server/lsp', 'server/cli', 'trainer', 'trainer/cli', 'extension', 'webviews'],
 };

@@ -4,14 +4,15 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../../server/cli/terminal.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import type { Address, Home } from '../daemon/home.ts';
+import type { Address } from '../client/home.ts';
+import type { OwnHome } from '../daemon/own-home.ts';
 import { running } from './reach.ts';
 
 /** Milliseconds for its start. */
 const PATIENCE = 30_000;
 
 /** Starts this same command line without `--background`. @throws UsageError with what it said when it did not start. */
-export async function startInBackground(home: Home, { cwd, env }: Terminal): Promise<Address> {
+export async function startInBackground(home: OwnHome, { cwd, env }: Terminal): Promise<Address> {
   home.make();
   if (running(home)) {
     const at = home.readAddress();

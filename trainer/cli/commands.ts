@@ -2,7 +2,8 @@
 import type { Arguments } from '../../server/cli/arguments.ts';
 import type { Terminal } from '../../server/cli/terminal.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import { ConnectionLost, DaemonError } from '../daemon/client.ts';
+import { ConnectionLost, DaemonError } from '../client/client.ts';
+import { TokenProblem } from '../client/token.ts';
 import { StoreError } from '../store/failure.ts';
 import { daemonCommand } from './daemon-command.ts';
 import { runCommand } from './run-command.ts';
@@ -15,7 +16,8 @@ const inWords =
     try {
       return await run(args, terminal);
     } catch (error) {
-      if (error instanceof StoreError || error instanceof DaemonError || error instanceof ConnectionLost)
+      const ours = [StoreError, DaemonError, ConnectionLost, TokenProblem];
+      if (error instanceof Error && ours.some((kind) => error instanceof kind))
         throw new UsageError(error.message, { cause: error });
       throw error;
     }

@@ -5,20 +5,21 @@ import { resolve } from 'node:path';
 import type { Arguments } from '../../server/cli/arguments.ts';
 import type { Terminal } from '../../server/cli/terminal.ts';
 import { fileProblem, UsageError } from '../../server/workspace/usage-error.ts';
-import { DaemonClient } from '../daemon/client.ts';
-import { defaultHome, Home } from '../daemon/home.ts';
-import { readToken } from '../daemon/token.ts';
+import { DaemonClient } from '../client/client.ts';
+import { defaultHome } from '../client/home.ts';
+import { readToken } from '../client/token.ts';
+import { OwnHome } from '../daemon/own-home.ts';
 import { isLocked } from '../store/lock.ts';
 
 export interface Reached {
-  readonly home: Home;
+  readonly home: OwnHome;
   /** `undefined`: no daemon is running on the folder. */
   readonly url: string | undefined;
 }
 
-export function homeOf(args: Arguments, terminal: Terminal): Home {
+export function homeOf(args: Arguments, terminal: Terminal): OwnHome {
   const given = args.text('home');
-  return new Home(resolve(terminal.cwd, given ?? defaultHome(terminal.env)));
+  return new OwnHome(resolve(terminal.cwd, given ?? defaultHome(terminal.env)));
 }
 
 /** Where the daemon is. @throws UsageError */
@@ -37,11 +38,11 @@ export function reach(args: Arguments, terminal: Terminal): Reached {
 }
 
 /** Is a daemon at work on the folder? */
-export function running(home: Home): boolean {
+export function running(home: OwnHome): boolean {
   return home.exists && isLocked(home.folder);
 }
 
-/** @throws UsageError when no daemon is running, ConnectionLost, DaemonError */
+/** @throws UsageError when no daemon is running, TokenProblem, ConnectionLost, DaemonError */
 export async function connect(args: Arguments, terminal: Terminal, id?: string): Promise<DaemonClient> {
   const { home, url } = reach(args, terminal);
   if (url === undefined)

@@ -10,7 +10,7 @@ import { count, inline } from '../../server/contract/visible.ts';
 import { presetName } from '../../server/protocol/run-config.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import type { DaemonClient } from '../daemon/client.ts';
+import type { DaemonClient } from '../client/client.ts';
 import { exportRun } from '../store/export.ts';
 import { RunStore } from '../store/run-store.ts';
 import { overridesOf } from './overrides.ts';

@@ -6,7 +6,7 @@ import { type Terminal, write } from '../../server/cli/terminal.ts';
 import type { Event, LogLevel } from '../../server/protocol/run-events.ts';
 import type { RunState } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import { ConnectionLost, type DaemonClient } from '../daemon/client.ts';
+import { ConnectionLost, type DaemonClient } from '../client/client.ts';
 import { connect } from './reach.ts';
 import { LEVELS } from './run-source.ts';
 import { eventText } from './run-text.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Event, event, type LogLevel } from '../../server/protocol/run-events.ts';
 import type { RunDetail, RunSummary } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import type { DaemonClient } from '../daemon/client.ts';
-import type { Home } from '../daemon/home.ts';
+import type { DaemonClient } from '../client/client.ts';
+import type { Home } from '../client/home.ts';
 import { StoreError } from '../store/failure.ts';
 import { RunStore } from '../store/run-store.ts';
 

@@ -7,7 +7,8 @@
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { RawData, WebSocket } from 'ws';
 import type { CloseReason } from '../../server/protocol/daemon-errors.ts';
-import { type Frame, FrameReader, FrameWriter, readFrame } from './frames.ts';
+import { FrameReader, FrameWriter } from '../client/frames.ts';
+import { type Frame, readFrame } from './frames.ts';
 import { Rate } from './rate.ts';
 import { answerText, asRefusal, asResponse, closeCode, Refusal } from './refusal.ts';
 

@@ -13,10 +13,10 @@ import { DAEMON_APPLICATION, DAEMON_SCHEMA, DAEMON_VERSION } from '../store/sche
 import { VERSION } from '../version.ts';
 import { Commands } from './commands.ts';
 import { Connection, type ConnectionLimits, LIMITS } from './connection.ts';
-import type { Home } from './home.ts';
 import type { Hub } from './hub.ts';
 import type { JobKind } from './job.ts';
 import { Lease } from './lease.ts';
+import type { OwnHome } from './own-home.ts';
 import { Runs } from './runs.ts';
 import type { Denied } from './server.ts';
 import { Session } from './session.ts';
@@ -56,7 +56,7 @@ export class Core implements Hub {
   readonly runs: Runs;
   readonly commands: Commands;
   readonly ended: Promise<void>;
-  readonly #home: Home;
+  readonly #home: OwnHome;
   readonly #lock: Lock;
   readonly #options: { readonly backlog: number; readonly introduction: number };
   readonly #limits: ConnectionLimits;
@@ -67,7 +67,7 @@ export class Core implements Hub {
   #closing: Promise<void> | undefined;
   #end: () => void = () => {};
 
-  constructor(home: Home, lock: Lock, options: CoreOptions) {
+  constructor(home: OwnHome, lock: Lock, options: CoreOptions) {
     const { backlog = 20_000, leaseGrace = 30_000, introduction = 10_000, parallel = 1 } = options;
     this.#home = home;
     this.#lock = lock;

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DaemonClient } from './client.ts';
+import type { DaemonClient } from '../client/client.ts';
 import { JobFailure } from './job.ts';
 import { command, scripted, startRun, type TestDaemon, testDaemon, until } from './testing.ts';
 

@@ -11,7 +11,7 @@ import { type Lock, lockFolder } from '../store/lock.ts';
 import { VERSION } from '../version.ts';
 import { Admission, LOOPBACK } from './admission.ts';
 import { Core, type CoreOptions } from './core.ts';
-import { Home } from './home.ts';
+import { OwnHome } from './own-home.ts';
 import { listen, makeServer, type Tls } from './server.ts';
 import { ensureToken } from './token.ts';
 
@@ -51,7 +51,7 @@ export class Daemon {
       throw new UsageError(
         `On ${host} others on the network could listen in. Give --tls-cert and --tls-key, or keep to 127.0.0.1 and reach it through \`ssh -L\`.`,
       );
-    const home = new Home(options.home);
+    const home = new OwnHome(options.home);
     home.make();
     const lock = lockHome(home);
     let core: Core | undefined;
@@ -87,7 +87,7 @@ export class Daemon {
   }
 }
 
-function lockHome(home: Home): Lock {
+function lockHome(home: OwnHome): Lock {
   try {
     return lockFolder(home.folder);
   } catch (error) {

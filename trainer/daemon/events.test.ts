@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../server/protocol/run-events.ts';
-import type { DaemonClient } from './client.ts';
+import type { DaemonClient } from '../client/client.ts';
 import { scripted, startRun, type TestDaemon, testDaemon, until } from './testing.ts';
 
 let host: TestDaemon;

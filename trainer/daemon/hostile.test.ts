@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { SUBPROTOCOL, TOKEN_PROTOCOL } from '../../server/protocol/daemon.ts';
+import { readToken } from '../client/token.ts';
 import { Daemon } from './daemon.ts';
 import { scripted, type TestDaemon, testDaemon, until } from './testing.ts';
-import { readToken, renewToken } from './token.ts';
+import { renewToken } from './token.ts';
 
 let host: TestDaemon;
 beforeEach(async () => {

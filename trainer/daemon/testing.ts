@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { DaemonClient } from '../client/client.ts';
 import { designOf, episodeOf, temporaryFolder } from '../store/testing.ts';
-import { DaemonClient } from './client.ts';
 import { Daemon, type DaemonOptions } from './daemon.ts';
 import type { Job, JobContext, JobEnd, JobKind } from './job.ts';
 

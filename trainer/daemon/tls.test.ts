@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ConnectionLost, DaemonClient, DaemonError } from '../client/client.ts';
 import { temporaryFolder } from '../store/testing.ts';
-import { ConnectionLost, DaemonClient, DaemonError } from './client.ts';
 import { testDaemon } from './testing.ts';
 
 const openssl = spawnSync('openssl', ['version']).status === 0;

@@ -1,9 +1,8 @@
-/** The daemon's folder: where it is, and what lies where in it. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** A daemon's folder as others see it: where it is, and what lies where in it. */
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { asStoreError } from '../store/failure.ts';
 
 const NAME = 'spade-studio';
 
@@ -29,6 +28,11 @@ export class Home {
     return existsSync(this.folder);
   }
 
+  /** The file that says how the daemon is reached. */
+  get address(): string {
+    return this.#in('daemon.json');
+  }
+
   get token(): string {
     return this.#in('token');
   }
@@ -45,31 +49,13 @@ export class Home {
     return this.#in('daemon.log');
   }
 
-  /** Makes the folder, for its owner alone. @throws StoreError */
-  make(): void {
-    try {
-      mkdirSync(this.runs, { recursive: true, mode: 0o700 });
-      if (process.platform !== 'win32') chmodSync(this.folder, 0o700);
-    } catch (error) {
-      throw asStoreError(error, this.folder);
-    }
-  }
-
   /** What the last daemon wrote; whether one is running is for the lock to say. */
   readAddress(): Address | undefined {
     try {
-      return address.parse(JSON.parse(readFileSync(this.#in('daemon.json'), 'utf8')));
+      return address.parse(JSON.parse(readFileSync(this.address, 'utf8')));
     } catch {
       return undefined;
     }
-  }
-
-  writeAddress(value: Address): void {
-    writeFileSync(this.#in('daemon.json'), `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600 });
-  }
-
-  removeAddress(): void {
-    rmSync(this.#in('daemon.json'), { force: true });
   }
 }
 
