@@ -30,6 +30,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for connecting. */
   readonly patience?: number;
+  /** Ends a connection on which the daemon's heartbeats fail to come, as after a laptop's sleep. */
+  readonly watchful?: boolean;
 }
 
 /** The daemon said no. */
@@ -49,6 +51,8 @@ export class ConnectionLost extends Error {
 }
 
 const SILENT = { error: () => {}, warn: () => {}, info: () => {}, log: () => {} };
+/** Heartbeats after whose time a silent connection counts as lost. */
+const MISSED = 2.5;
 /** Largest frame that is taken from the daemon: a page of long records. */
 const LARGEST_ANSWER = 64 * MAX_FRAME;
 
@@ -69,7 +73,8 @@ export class DaemonClient {
   }
 
   /** @throws ConnectionLost when nobody answers there, DaemonError when it does not let us in. */
-  static async connect({ name, id = randomUUID(), ...options }: ClientOptions): Promise<DaemonClient> {
+  static async connect(given: ClientOptions): Promise<DaemonClient> {
+    const { name, id = randomUUID(), watchful = false, ...options } = given;
     const wire = await open(options);
     try {
       const greeting = await ask(wire.rpc, wire.closed, 'initialize', {
@@ -77,6 +82,7 @@ export class DaemonClient {
         client: { id, name },
         capabilities: {},
       });
+      if (watchful) watch(wire.socket, 1_000 * greeting.capabilities.heartbeat * MISSED);
       return new DaemonClient(id, greeting, wire);
     } catch (error) {
       wire.socket.terminate();
@@ -146,7 +152,7 @@ function open({
   ca,
   headers,
   patience = 5_000,
-}: Omit<ClientOptions, 'name' | 'id'>): Promise<Wire> {
+}: Omit<ClientOptions, 'name' | 'id' | 'watchful'>): Promise<Wire> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, [SUBPROTOCOL], {
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -192,6 +198,20 @@ function open({
       resolve({ socket, rpc, closed });
     });
   });
+}
+
+/** Pings are the daemon's heartbeats. @param patience milliseconds */
+function watch(socket: WebSocket, patience: number): void {
+  let timer: NodeJS.Timeout | undefined;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => socket.terminate(), patience);
+    timer.unref();
+  };
+  socket.on('ping', heard);
+  socket.on('message', heard);
+  socket.on('close', () => clearTimeout(timer));
+  heard();
 }
 
 function refusalOf(body: string): string | undefined {
