@@ -19,6 +19,7 @@ import { QUERIES } from '../server/protocol/daemon-queries.ts';
 import { finding, measures, undecided } from '../server/protocol/finding.ts';
 import { engine, runConfig, runRequest } from '../server/protocol/run-config.ts';
 import { daemonEvent, event, runEvent } from '../server/protocol/run-events.ts';
+import * as insights from '../server/protocol/run-insights.ts';
 import * as records from '../server/protocol/run-records.ts';
 import { typeText } from './protocol/type-text.ts';
 
@@ -43,6 +44,14 @@ const NAMED = {
   Outcome: records.episodeOutcome,
   Transcript: records.transcript,
   Turn: records.episodeTurn,
+  Series: insights.series,
+  Difficulty: insights.difficulty,
+  Band: insights.band,
+  Place: insights.place,
+  Rejections: insights.rejections,
+  EpisodeCounts: insights.episodeCounts,
+  Hit: insights.hit,
+  MemoryRecord: insights.memoryRecord,
   JournalRecord: records.journalRecord,
   Checkpoint: records.checkpoint,
   ErrorData: daemonErrorData,

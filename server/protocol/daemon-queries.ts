@@ -2,11 +2,23 @@
 import { z } from 'zod';
 import { event, logLevel, stream } from './run-events.ts';
 import {
+  difficulty,
+  environmentFilter,
+  episodeCounts,
+  episodeFilter,
+  episodeSort,
+  hit,
+  memoryRecord,
+  place,
+  points,
+  rejections,
+  series,
+} from './run-insights.ts';
+import {
   checkpoint,
   environmentDetail,
   environmentHeader,
   episodeHeader,
-  episodeOutcome,
   journalRecord,
   metric,
   runDetail,
@@ -16,10 +28,13 @@ import {
 } from './run-records.ts';
 
 const run = runId;
-const step = z.number().int().min(0);
 /** The last id of the page before; 0 for the first page. */
 const after = z.number().int().min(0).default(0);
 const limit = (most: number, usual: number) => z.number().int().min(1).max(most).default(usual);
+
+/** Instead of `after`, for any place of any order; the page's `next` is then the following offset. */
+const offset = z.number().int().min(0).optional();
+const descending = z.boolean().default(false);
 
 /** A page: `next` is the `after` of the following one, `null` at the end. */
 const page = <T extends z.ZodType>(item: T) =>
@@ -66,15 +81,34 @@ export const QUERIES = {
     }),
     result: page(metric),
   },
+  'run/series': {
+    says: 'Measures as columns, for charts.',
+    params: z.strictObject({ run, names: z.array(z.string()).min(1).max(64), points }),
+    result: series,
+  },
+  'run/difficulty': {
+    says: 'How many environments of a step were won how often.',
+    params: z.strictObject({ run, points }),
+    result: difficulty,
+  },
+  'run/landscape': {
+    says: 'Environments that were played, the newest first: how hard they were, and how much the hint helped.',
+    params: z.strictObject({ run, skill: z.string().optional(), limit: limit(5_000, 2_000) }),
+    result: z.strictObject({ items: z.array(place), total: z.number().int() }),
+  },
+  'run/rejections': {
+    says: 'Designs that were rejected, by rule.',
+    params: z.strictObject({ run, skill: z.string().optional(), points }),
+    result: rejections,
+  },
+  'run/memory': {
+    says: 'What the designer remembers, from the last checkpoint, the oldest first.',
+    params: z.strictObject({ run }),
+    result: z.strictObject({ records: z.array(memoryRecord) }),
+  },
   'run/environments': {
     says: 'Environments as they were designed, rejected ones too.',
-    params: z.strictObject({
-      run,
-      step: step.optional(),
-      accepted: z.boolean().optional(),
-      after,
-      limit: limit(500, 100),
-    }),
+    params: environmentFilter.extend({ run, descending, after, offset, limit: limit(500, 100) }),
     result: page(environmentHeader),
   },
   'run/environment': {
@@ -83,17 +117,38 @@ export const QUERIES = {
     result: environmentDetail,
   },
   'run/episodes': {
-    says: 'Episodes in the order in which they were played.',
-    params: z.strictObject({
+    says: 'Episodes, in the order in which they were played or in another one, which needs `offset`.',
+    params: episodeFilter.extend({
       run,
-      step: step.optional(),
-      environment: z.string().optional(),
-      outcome: episodeOutcome.optional(),
-      hinted: z.boolean().optional(),
+      sort: episodeSort.default('played'),
+      descending,
       after,
+      offset,
       limit: limit(500, 100),
     }),
     result: page(episodeHeader),
+  },
+  'run/episode-counts': {
+    says: 'How many episodes a filter leaves.',
+    params: episodeFilter.extend({ run }),
+    result: episodeCounts,
+  },
+  'run/search': {
+    says: 'Looks for a text in transcripts, the newest first, for a moment: goes on with `next` as `before`.',
+    params: episodeFilter.extend({
+      run,
+      /** Without regard to upper and lower case. */
+      text: z.string().min(1).max(200),
+      /** Only episodes with a smaller id. */
+      before: z.number().int().min(1).optional(),
+      limit: limit(500, 100),
+    }),
+    result: z.strictObject({
+      items: z.array(hit),
+      /** Episodes that were looked at. */
+      searched: z.number().int(),
+      next: z.number().int().nullable(),
+    }),
   },
   'run/episode': {
     says: 'One episode with its transcript.',

@@ -12,6 +12,15 @@ type Handlers = {
   readonly [M in Method]: (params: ReadParams<M>, session: Session) => Result<M> | Promise<Result<M>>;
 };
 
+/** Milliseconds that one search may keep others waiting. */
+const SEARCH = 40;
+
+/** A page of records at an offset. */
+const sliceOf = <T>(items: T[], offset: number, limit: number) => ({
+  items,
+  next: items.length < limit ? null : offset + items.length,
+});
+
 /** A page of records with ids; a full one may be followed by another. */
 const pageOf = <T extends { readonly id: number }>(items: T[], limit: number) => ({
   items,
@@ -121,12 +130,28 @@ export const METHOD_HANDLERS: Handlers = {
   'run/show': ({ run }, { hub }) => hub.runs.detail(run),
   'run/metrics': ({ run, names, after, limit }, { hub }) =>
     hub.runs.store(run).metrics.page(names, after, limit),
-  'run/environments': ({ run, step, accepted, after, limit }, { hub }) =>
-    pageOf(hub.runs.store(run).environments.page({ step, accepted }, after, limit), limit),
+  'run/series': ({ run, names, points }, { hub }) => hub.runs.store(run).insights.series(names, points),
+  'run/difficulty': ({ run, points }, { hub }) => hub.runs.store(run).insights.difficulty(points),
+  'run/landscape': ({ run, skill, limit }, { hub }) => hub.runs.store(run).insights.landscape(skill, limit),
+  'run/rejections': ({ run, skill, points }, { hub }) =>
+    hub.runs.store(run).insights.rejections(skill, points),
+  'run/memory': ({ run }, { hub }) => ({ records: hub.runs.store(run).insights.memory() }),
+  'run/environments': ({ run, after, offset, descending, limit, ...filter }, { hub }) => {
+    const { environments } = hub.runs.store(run);
+    if (offset === undefined && !descending) return pageOf(environments.page(filter, after, limit), limit);
+    return sliceOf(environments.slice(filter, descending, offset ?? 0, limit), offset ?? 0, limit);
+  },
   'run/environment': ({ run, id }, { hub }) =>
     found(hub.runs.store(run).environments.get(id), `environment ${id} in the run ${run}`),
-  'run/episodes': ({ run, after, limit, ...filter }, { hub }) =>
-    pageOf(hub.runs.store(run).episodes.page(filter, after, limit), limit),
+  'run/episodes': ({ run, sort, descending, after, offset, limit, ...filter }, { hub }) => {
+    const { episodes } = hub.runs.store(run);
+    if (offset === undefined && sort === 'played' && !descending)
+      return pageOf(episodes.page(filter, after, limit), limit);
+    return sliceOf(episodes.slice(filter, { sort, descending }, offset ?? 0, limit), offset ?? 0, limit);
+  },
+  'run/episode-counts': ({ run, ...filter }, { hub }) => hub.runs.store(run).episodes.counts(filter),
+  'run/search': ({ run, text, before, limit, ...filter }, { hub }) =>
+    hub.runs.store(run).episodes.search(filter, text, { before, limit, time: SEARCH }),
   'run/episode': ({ run, id }, { hub }) =>
     found(hub.runs.store(run).episodes.get(id), `episode ${id} in the run ${run}`),
   'run/journal': ({ run, after, limit }, { hub }) =>

@@ -133,6 +133,15 @@ export class Checkpoints {
     return { step, state, folder: files.length > 0 ? folder : null };
   }
 
+  /** The state of the newest checkpoint, without a look at its files; `undefined` when there is none. @throws StoreError */
+  latestState(): unknown {
+    const found = this.#database.get(
+      'SELECT step, data, crc AS "check" FROM checkpoints WHERE data IS NOT NULL ORDER BY step DESC LIMIT 1',
+    );
+    if (!found) return undefined;
+    return unpack(found, z.unknown(), this.#database.file, 'the state of the last checkpoint');
+  }
+
   /** The newest first. */
   list(): Checkpoint[] {
     return this.#database

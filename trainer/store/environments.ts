@@ -1,6 +1,8 @@
 /** Environments by the hash of their source, and each design that came to one, rejected ones too. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { WARNINGS } from '../../server/contract/insights/rejections.ts';
+import type { EnvironmentFilter } from '../../server/protocol/run-insights.ts';
 import {
   type EnvironmentDetail,
   type EnvironmentHeader,
@@ -12,11 +14,6 @@ import { pack, unpack } from './packed.ts';
 
 /** A design to be recorded. The hash is of `source`, and `rules` the codes of `findings`. */
 export type NewEnvironment = Omit<EnvironmentDetail, 'id' | 'hash' | 'rules' | 'step'>;
-
-export interface EnvironmentFilter {
-  readonly step?: number | undefined;
-  readonly accepted?: boolean | undefined;
-}
 
 const content = environmentDetail.pick({ source: true, findings: true, undecided: true, measures: true });
 
@@ -39,6 +36,17 @@ const whole = row.extend({ profile: z.string(), hint: z.string().nullable() });
 const HEADER =
   'd.id, d.hash, step, slot, attempt, skill, class AS className, verdict, accepted, rejection, rules, document';
 const FROM = 'FROM designs d JOIN environments e ON e.hash = d.hash';
+
+/** What is counted of a design. */
+export type DesignFacts = Pick<
+  EnvironmentHeader,
+  'id' | 'hash' | 'step' | 'skill' | 'className' | 'accepted' | 'rules'
+>;
+
+const factsRow = row.pick({
+  ...{ id: true, hash: true, step: true, skill: true, className: true, accepted: true, rules: true },
+});
+const FACTS = `SELECT d.id, d.hash, step, skill, class AS className, accepted, rules ${FROM} WHERE step > ? AND step <= ? ORDER BY d.id`;
 
 export const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
 
@@ -83,17 +91,33 @@ export class Environments {
     return { id, hash, step, slot, attempt, skill, className, verdict, accepted, rejection, rules, document };
   }
 
-  page({ step, accepted }: EnvironmentFilter, after: number, limit: number): EnvironmentHeader[] {
-    const wanted = accepted === undefined ? null : Number(accepted);
+  /** In the order of their ids, after one of them. */
+  page(filter: EnvironmentFilter, after: number, limit: number): EnvironmentHeader[] {
+    const { text, values } = conditionsOf(filter, ['d.id > ?', after]);
+    return this.#database
+      .all(`SELECT ${HEADER} ${FROM} WHERE ${text} ORDER BY d.id LIMIT ?`, ...values, limit)
+      .map(readHeader);
+  }
+
+  /** At any place of the order. */
+  slice(filter: EnvironmentFilter, descending: boolean, offset: number, limit: number): EnvironmentHeader[] {
+    const { text, values } = conditionsOf(filter);
     return this.#database
       .all(
-        `SELECT ${HEADER} ${FROM} WHERE d.id > ? AND (?2 IS NULL OR step = ?2) AND (?3 IS NULL OR accepted = ?3) ORDER BY d.id LIMIT ?4`,
-        after,
-        step ?? null,
-        wanted,
+        `SELECT ${HEADER} ${FROM} WHERE ${text} ORDER BY d.id ${descending ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+        ...values,
         limit,
+        offset,
       )
       .map(readHeader);
+  }
+
+  /** All designs after an id, one after the other, with what is counted of them. */
+  *facts(after: number, to: number): Generator<DesignFacts> {
+    for (const found of this.#database.all(FACTS, after, to)) {
+      const { accepted, rules, ...rest } = factsRow.parse(found);
+      yield { ...rest, accepted: accepted === 1, rules: z.array(z.string()).parse(JSON.parse(rules)) };
+    }
   }
 
   /** @throws StoreError when its content is damaged. */
@@ -125,4 +149,29 @@ export class Environments {
 function readHeader(found: unknown): EnvironmentHeader {
   const { accepted, rules, ...rest } = row.parse(found);
   return environmentHeader.parse({ ...rest, accepted: accepted === 1, rules: JSON.parse(rules) });
+}
+
+type Value = string | number;
+
+/** A rule's findings stand with every design; `none`: rejected, and no error among them. */
+function conditionsOf(filter: EnvironmentFilter, ...more: (readonly [text: string, value: Value])[]) {
+  const { accepted, rule } = filter;
+  const all = [...more];
+  if (accepted !== undefined) all.push(['accepted = ?', Number(accepted)]);
+  for (const [column, value] of [
+    ['step', filter.step],
+    ['skill', filter.skill],
+    ['d.hash', filter.hash],
+  ] as const)
+    if (value !== undefined) all.push([`${column} = ?`, value]);
+  if (rule === 'none')
+    all.push([
+      'accepted = 0 AND NOT EXISTS (SELECT 1 FROM json_each(rules) WHERE value NOT IN (SELECT value FROM json_each(?)))',
+      JSON.stringify([...WARNINGS]),
+    ]);
+  else if (rule !== undefined) all.push(['EXISTS (SELECT 1 FROM json_each(rules) WHERE value = ?)', rule]);
+  return {
+    text: all.length === 0 ? 'TRUE' : all.map(([text]) => text).join(' AND '),
+    values: all.map(([, value]) => value),
+  };
 }

@@ -1,5 +1,8 @@
 /** Episodes: headers in pages, each transcript on its own. */
 import { z } from 'zod';
+import { findIn, mayHold } from '../../server/contract/insights/search.ts';
+import type { Group } from '../../server/contract/insights/tally.ts';
+import type { EpisodeCounts, EpisodeFilter, EpisodeSort, Hit } from '../../server/protocol/run-insights.ts';
 import {
   type EpisodeHeader,
   episodeHeader,
@@ -7,18 +10,32 @@ import {
   transcript,
 } from '../../server/protocol/run-records.ts';
 import type { Database } from './database.ts';
-import { pack, unpack } from './packed.ts';
+import { conditionsOf, orderOf } from './episode-sql.ts';
+import { pack, textOf, unpack } from './packed.ts';
 
 export type NewEpisode = Omit<EpisodeHeader, 'id' | 'step'> & { readonly transcript: Transcript };
 
-export interface EpisodeFilter {
-  readonly step?: number | undefined;
-  readonly environment?: string | undefined;
-  readonly outcome?: EpisodeHeader['outcome'] | undefined;
-  readonly hinted?: boolean | undefined;
-}
+/** Episodes that a search reads at once. */
+const BATCH = 64;
 
 const row = z.object({ hinted: z.number() }).loose();
+const countRow = z.object({
+  outcome: episodeHeader.shape.outcome,
+  hinted: z.number(),
+  count: z.number(),
+  last: z.number(),
+});
+
+const GROUPS = `SELECT step, environment, sum(NOT hinted) AS plays,
+  sum(NOT hinted AND outcome = 'won') AS won, sum(NOT hinted AND outcome = 'fault') AS faults,
+  total(CASE WHEN NOT hinted THEN return END) AS sum, sum(hinted) AS hintedPlays,
+  sum(hinted AND outcome = 'fault') AS hintedFaults, total(CASE WHEN hinted THEN return END) AS hintedSum
+  FROM episodes WHERE step > ? AND step <= ? GROUP BY step, environment`;
+const number = z.number();
+const groupRow = z.object({
+  ...{ step: number, environment: z.string(), plays: number, won: number, faults: number, sum: number },
+  ...{ hintedPlays: number, hintedFaults: number, hintedSum: number },
+});
 
 export class Episodes {
   readonly #database: Database;
@@ -48,18 +65,93 @@ export class Episodes {
     return { id, step, ...episode };
   }
 
-  /** In the order of their ids. The filters are equalities, so each has an index that also keeps the order. */
+  /** In the order of their ids. */
   page(filter: EpisodeFilter, after: number, limit: number): EpisodeHeader[] {
-    const conditions: string[] = ['id > ?'];
-    const values: (string | number)[] = [after];
-    for (const name of ['step', 'environment', 'outcome', 'hinted'] as const) {
-      const value = filter[name];
-      if (value === undefined) continue;
-      conditions.push(`${name} = ?`);
-      values.push(typeof value === 'boolean' ? Number(value) : value);
+    const { text, values } = conditionsOf(filter, ['id > ?', after]);
+    return this.#database
+      .all(`SELECT * FROM episodes WHERE ${text} ORDER BY id LIMIT ?`, ...values, limit)
+      .map(readHeader);
+  }
+
+  /** At any place of any order. Only ids are sorted, since they are small. */
+  slice(
+    filter: EpisodeFilter,
+    order: { readonly sort: EpisodeSort; readonly descending: boolean },
+    offset: number,
+    limit: number,
+  ): EpisodeHeader[] {
+    const { text, values } = conditionsOf(filter);
+    const by = orderOf(order.sort, order.descending);
+    return this.#database
+      .all(
+        `SELECT * FROM episodes WHERE id IN (SELECT id FROM episodes WHERE ${text} ORDER BY ${by} LIMIT ? OFFSET ?) ORDER BY ${by}`,
+        ...values,
+        limit,
+        offset,
+      )
+      .map(readHeader);
+  }
+
+  counts(filter: EpisodeFilter): EpisodeCounts {
+    const { text, values } = conditionsOf(filter);
+    const rows = this.#database
+      .all(
+        `SELECT outcome, hinted, count(*) AS count, max(id) AS last FROM episodes WHERE ${text} GROUP BY outcome, hinted`,
+        ...values,
+      )
+      .map((found) => countRow.parse(found));
+    const outcomes = { won: 0, lost: 0, truncated: 0, fault: 0 };
+    let [total, hinted, last] = [0, 0, 0];
+    for (const one of rows) {
+      outcomes[one.outcome] += one.count;
+      total += one.count;
+      hinted += one.hinted * one.count;
+      last = Math.max(last, one.last);
     }
-    const sql = `SELECT * FROM episodes WHERE ${conditions.join(' AND ')} ORDER BY id LIMIT ?`;
-    return this.#database.all(sql, ...values, limit).map(readHeader);
+    return { total, last, outcomes, hinted };
+  }
+
+  /**
+   * Looks for a text, from the newest on. Damaged transcripts are passed over.
+   * @param before only episodes with a smaller id.
+   * @param time milliseconds after which it stops; at least one batch is read.
+   */
+  search(
+    filter: EpisodeFilter,
+    wanted: string,
+    { before, limit, time }: { before: number | undefined; limit: number; time: number },
+  ): { items: Hit[]; searched: number; next: number | null } {
+    const until = performance.now() + time;
+    const items: Hit[] = [];
+    let searched = 0;
+    let at = before ?? Number.MAX_SAFE_INTEGER;
+    while (true) {
+      const { text, values } = conditionsOf(filter, ['id < ?', at]);
+      const rows = this.#database.all(
+        `SELECT episodes.*, data, crc AS "check" FROM episodes JOIN transcripts ON transcripts.episode = id WHERE ${text} ORDER BY id DESC LIMIT ?`,
+        ...values,
+        BATCH,
+      );
+      for (const { data, check, ...header } of rows) {
+        const episode = readHeader(header);
+        at = episode.id;
+        searched++;
+        const json = textOf({ data, check });
+        const found =
+          json !== undefined && mayHold(json, wanted)
+            ? findIn(transcript.parse(JSON.parse(json)), wanted)
+            : undefined;
+        if (found) items.push({ episode, ...found });
+        if (items.length >= limit) return { items, searched, next: at };
+      }
+      if (rows.length < BATCH) return { items, searched, next: null };
+      if (performance.now() > until) return { items, searched, next: at };
+    }
+  }
+
+  /** The plays of steps after one, to another, counted; a row for each environment and step. */
+  groups(after: number, to: number): Group[] {
+    return this.#database.all(GROUPS, after, to).map((found) => groupRow.parse(found));
   }
 
   /** @throws StoreError when its transcript is damaged. */

@@ -54,6 +54,13 @@ export class Journal {
     return z.object({ step: z.number().nullable() }).parse(found).step;
   }
 
+  /** When each step was committed, in their order. */
+  commitTimes(): string[] {
+    return this.#database
+      .all("SELECT time FROM journal WHERE kind = 'commit' ORDER BY step")
+      .map((found) => new Date(z.object({ time: z.number() }).parse(found).time).toISOString());
+  }
+
   /** The newest intent of a step, if that step was not committed. */
   pending(step: number): Intent | undefined {
     const found = this.#database.get(

@@ -1,4 +1,6 @@
 /** Measures of committed steps. */
+import { z } from 'zod';
+import type { Spans } from '../../server/contract/insights/spans.ts';
 import { type Metric, metric } from '../../server/protocol/run-records.ts';
 import type { Database } from './database.ts';
 
@@ -6,6 +8,9 @@ export interface MetricPage {
   readonly items: Metric[];
   readonly next: number | null;
 }
+
+const { name, skill, value } = metric.shape;
+const mean = z.object({ at: z.number(), name, skill, value });
 
 export class Metrics {
   readonly #database: Database;
@@ -37,5 +42,18 @@ export class Metrics {
       items: rows.map(({ id: _, ...rest }) => metric.parse(rest)),
       next: rows.length < limit ? null : Number(last),
     };
+  }
+  /** Means over spans, each told as of its span's first step. */
+  means(names: readonly string[], { span }: Spans): Metric[] {
+    return this.#database
+      .all(
+        'SELECT step / ?1 AS at, name, skill, avg(value) AS value FROM metrics WHERE name IN (SELECT value FROM json_each(?2)) GROUP BY name, skill, at',
+        span,
+        JSON.stringify(names),
+      )
+      .map((found) => {
+        const { at, ...rest } = mean.parse(found);
+        return { step: at * span, ...rest };
+      });
   }
 }

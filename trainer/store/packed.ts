@@ -18,6 +18,17 @@ export function pack(value: unknown): Packed {
 
 const row = z.object({ data: z.instanceof(Uint8Array), check: z.number() });
 
+/** The text as it was packed; `undefined` when it is not what was packed. */
+export function textOf(found: unknown): string | undefined {
+  const parsed = row.safeParse(found);
+  if (!parsed.success || crc32(parsed.data.data) !== parsed.data.check) return undefined;
+  try {
+    return zstdDecompressSync(parsed.data.data, { maxOutputLength: LARGEST }).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws StoreError that names the place when it is not what was packed. */
 export function unpack<T>(found: unknown, schema: z.ZodType<T>, file: string, place: string): T {
   const parsed = row.safeParse(found);

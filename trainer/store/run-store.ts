@@ -22,6 +22,7 @@ import { Episodes, type NewEpisode } from './episodes.ts';
 import { EventLog } from './events.ts';
 import { type RunFacts, readFacts, writeFacts } from './facts.ts';
 import { asStoreError, StoreError, storeError } from './failure.ts';
+import { Insights } from './insights.ts';
 import { type Intent, Journal } from './journal.ts';
 import { type Lock, lockFolder } from './lock.ts';
 import { Metrics } from './metrics.ts';
@@ -67,6 +68,7 @@ export class RunStore {
   readonly environments: Environments;
   readonly episodes: Episodes;
   readonly checkpoints: Checkpoints;
+  readonly insights: Insights;
   readonly #database: Database;
   readonly #lock: Lock | undefined;
   #facts: RunFacts;
@@ -82,6 +84,7 @@ export class RunStore {
     this.environments = new Environments(database);
     this.episodes = new Episodes(database);
     this.checkpoints = new Checkpoints(database);
+    this.insights = new Insights(this);
   }
 
   /** Makes a run in a new folder. @throws StoreError */
