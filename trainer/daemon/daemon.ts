@@ -12,6 +12,7 @@ import { VERSION } from '../version.ts';
 import { Admission, LOOPBACK } from './admission.ts';
 import { Core, type CoreOptions } from './core.ts';
 import { OwnHome } from './own-home.ts';
+import { Pages } from './pages.ts';
 import { listen, makeServer, type Tls } from './server.ts';
 import { ensureToken } from './token.ts';
 
@@ -26,6 +27,8 @@ export interface DaemonOptions extends CoreOptions {
   readonly hosts?: readonly string[];
   /** Of pages that may connect. */
   readonly origins?: readonly string[];
+  /** The folder of the built pages, where it is not the usual one. */
+  readonly pages?: string | undefined;
 }
 
 export class Daemon {
@@ -59,10 +62,12 @@ export class Daemon {
       const token = ensureToken(home.token);
       const names = [...LOOPBACK, ...(local ? [] : [host]), ...(options.hosts ?? [])];
       const hosts = names.map((name) => name.toLowerCase());
-      const admission = new Admission({ token, hosts, origins: options.origins ?? [] });
+      const secure = tls !== undefined;
+      const admission = new Admission({ token, hosts, origins: options.origins ?? [], secure });
+      const pages = new Pages({ admission, token, secure, folder: options.pages });
       const made = new Core(home, lock, options);
       core = made;
-      const door = { admission, full: () => made.full(), accept: made.accept.bind(made) };
+      const door = { admission, pages, full: () => made.full(), accept: made.accept.bind(made) };
       const server = makeServer(door, tls);
       const { family, address, port: bound } = await listen(server, host, port);
       const url = `${tls ? 'wss' : 'ws'}://${family === 'IPv6' ? `[${address}]` : address}:${bound}`;

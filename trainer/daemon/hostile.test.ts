@@ -106,12 +106,12 @@ describe('at the door', () => {
     await isWell();
   });
 
-  test('plain HTTP is told what this is', async () => {
+  test('plain HTTP without a pass is asked to sign in', async () => {
     const port = Number(new URL(host.daemon.url).port);
     const status = await new Promise((resolve) =>
       request({ port, path: '/anything' }, (response) => resolve(response.statusCode)).end(),
     );
-    expect(status).toBe(426);
+    expect(status).toBe(401);
   });
 
   test('beyond loopback there is no daemon without TLS', async () => {

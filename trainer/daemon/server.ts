@@ -1,4 +1,4 @@
-/** The socket: HTTP that answers nothing but the step up to WebSocket, for those who may. */
+/** The server: pages over HTTP, and the step up to WebSocket, for those who may. */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { MAX_FRAME } from '../../server/protocol/daemon.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import { type Admission, chooseProtocol, type Denial } from './admission.ts';
+import type { Pages } from './pages.ts';
 
 /** Why somebody is not let in. */
 export type Denied = Denial | { readonly status: 503; readonly reason: string; readonly message: string };
@@ -19,6 +20,7 @@ export interface Tls {
 
 export interface Door {
   readonly admission: Admission;
+  readonly pages: Pages;
   full(): Denied | undefined;
   accept(socket: WebSocket): void;
 }
@@ -45,10 +47,7 @@ export function makeServer(door: Door, tls: Tls | undefined): Server {
   const settings = { headersTimeout: PATIENCE, requestTimeout: PATIENCE };
   const server = tls ? secure({ ...settings, ...tls }) : createServer(settings);
   server.maxConnections = MOST_SOCKETS;
-  server.on('request', (_, response) => {
-    response.writeHead(426, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-    response.end('This is the daemon of Spade Studio. It speaks WebSocket; see docs/daemon-protocol.md.\n');
-  });
+  server.on('request', (request, response) => void door.pages.answer(request, response));
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const denied = door.admission.judge(request) ?? door.full();
