@@ -14,6 +14,7 @@ import {
   VIEWS,
   WALKTHROUGH,
 } from './contributions.ts';
+import { DEFAULT_TRAINER_SETTINGS, trainerSettings } from './trainer/settings.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -99,11 +100,20 @@ describe('commands', () => {
 
 test('views, panels, tools and the walkthrough are the same in the manifest and in the code', () => {
   expect(contributes.viewsContainers.activitybar.map(({ id }) => id)).toEqual([VIEWS.container]);
-  expect(contributes.views[VIEWS.container]?.map(({ id }) => id)).toEqual([VIEWS.environments]);
+  expect(contributes.views[VIEWS.container]?.map(({ id }) => id)).toEqual([
+    VIEWS.environments,
+    VIEWS.trainers,
+  ]);
   expect(contributes.languageModelTools.map(({ name }) => name)).toEqual(Object.values(TOOLS));
   expect(contributes.walkthroughs.map(({ id }) => id)).toEqual([WALKTHROUGH]);
   expect(manifest.activationEvents.toSorted()).toEqual(
-    ['onLanguage:python', `onView:${VIEWS.environments}`, `onWebviewPanel:${PANELS.play}`].toSorted(),
+    [
+      'onLanguage:python',
+      `onView:${VIEWS.environments}`,
+      `onView:${VIEWS.trainers}`,
+      // A form that was left is not filled in again.
+      ...Object.values(PANELS).flatMap((panel) => (panel === PANELS.launch ? [] : `onWebviewPanel:${panel}`)),
+    ].toSorted(),
   );
 });
 
@@ -113,10 +123,16 @@ test('menus ask for context values and keys that the code sets', () => {
     ...contributes.commands.map(({ enablement = '' }) => enablement),
   ];
   const asked = clauses.flatMap((when) => [...when.matchAll(/\bspade\.\w+/g)].map(([key]) => key));
-  const set: string[] = [...Object.values(CONTEXT_KEYS), ...Object.values(CONTEXTS), VIEWS.environments];
+  const set: string[] = [
+    ...Object.values(CONTEXT_KEYS),
+    ...Object.values(CONTEXTS),
+    VIEWS.environments,
+    VIEWS.trainers,
+  ];
   expect(asked.filter((key) => !set.includes(key))).toEqual([]);
   const items = clauses.flatMap((when) => [...when.matchAll(/viewItem == (\w+)/g)].map(([, value]) => value));
-  expect(new Set(items)).toEqual(new Set([CONTEXTS.environment]));
+  const { replayable: _, runEnded: __, ...asking } = CONTEXTS;
+  expect(new Set(items)).toEqual(new Set(Object.values(asking)));
 });
 
 describe('settings', () => {
@@ -126,10 +142,10 @@ describe('settings', () => {
       .split('.')
       .reduce<unknown>(
         (value, part) => (value !== null && typeof value === 'object' ? Reflect.get(value, part) : undefined),
-        { [SETTINGS]: DEFAULT_CLIENT_SETTINGS },
+        { [SETTINGS]: { ...DEFAULT_CLIENT_SETTINGS, trainer: DEFAULT_TRAINER_SETTINGS } },
       );
 
-  test('have the defaults that the server has', () => {
+  test('have the defaults that the code has', () => {
     for (const [key, { default: value }] of Object.entries(properties)) {
       if (key === `${SETTINGS}.trace.server`) continue; // the client library reads it
       expect([key, nested(key)]).toEqual([key, value]);
@@ -140,7 +156,8 @@ describe('settings', () => {
     const read = Object.entries(clientSettings.shape).flatMap(([group, { shape }]) =>
       Object.keys(shape).map((name) => `${SETTINGS}.${group}.${name}`),
     );
-    expect(read.filter((key) => !(key in properties))).toEqual([]);
+    const trainer = Object.keys(trainerSettings.shape).map((name) => `${SETTINGS}.trainer.${name}`);
+    expect([...read, ...trainer].filter((key) => !(key in properties))).toEqual([]);
   });
 
   test('say what they do, and where they count', () => {
@@ -149,10 +166,11 @@ describe('settings', () => {
   });
 
   test('that name a program are not taken from a workspace that is not trusted', () => {
-    expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual([
-      `${SETTINGS}.node.path`,
-    ]);
-    expect(properties[`${SETTINGS}.node.path`]?.scope).toBe('machine');
+    const programs = ['node.path', 'trainer.home', 'trainer.command', 'trainer.ssh'].map(
+      (key) => `${SETTINGS}.${key}`,
+    );
+    expect(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations).toEqual(programs);
+    expect(programs.map((key) => properties[key]?.scope)).toEqual(programs.map(() => 'machine'));
   });
 });
 

@@ -9,6 +9,7 @@ import { Status } from './language/status.ts';
 import { PlayPanels } from './panels/play-panel.ts';
 import { Tests } from './testing/tests.ts';
 import { registerTools } from './tools/tools.ts';
+import { registerTrainers } from './trainer/register.ts';
 import { EnvironmentsView } from './views/environments-view.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const tests = new Tests(language, environments, log);
   const view = new EnvironmentsView(environments, context.workspaceState);
   const panels = new PlayPanels({ context, language, environments, log });
+  const trainerCommands = registerTrainers({ context, language, panels, log });
   context.subscriptions.push(
     log,
     language,
@@ -28,6 +30,6 @@ export function activate(context: vscode.ExtensionContext): void {
     new Status(language, environments),
     vscode.workspace.registerTextDocumentContentProvider(RULE_SCHEME, rulePages(language)),
     ...registerTools(language),
-    ...registerCommands({ context, language, environments, view, tests, panels, log }),
+    ...registerCommands({ context, language, environments, view, tests, panels, log, trainerCommands }),
   );
 }

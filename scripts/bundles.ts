@@ -60,13 +60,13 @@ const programs: BuildOptions = {
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  external: ['isolated-vm', 'esbuild'],
+  external: ['isolated-vm', 'esbuild', 'onnxruntime-node'],
 };
 
 /** The trainer's commands apart, so that no other command has to load them. */
 const trainer: BuildOptions = {
   ...programs,
-  entryPoints: { trainer: 'trainer/cli/commands.ts' },
+  entryPoints: { trainer: 'trainer/cli/commands.ts', 'pocket-worker': 'trainer/policy/pocket/worker.ts' },
   // Packages in CommonJS ask for Node's modules in their own way.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -103,6 +103,11 @@ const pages: BuildOptions = {
   entryPoints: [
     { in: 'webviews/play/main.ts', out: 'webviews/play' },
     { in: 'webviews/play/play.css', out: 'webviews/play' },
+    { in: 'webviews/curriculum/main.ts', out: 'webviews/curriculum' },
+    { in: 'webviews/curriculum/curriculum.css', out: 'webviews/curriculum' },
+    { in: 'webviews/shared/browser.css', out: 'webviews/browser' },
+    { in: 'webviews/launch/main.ts', out: 'webviews/launch' },
+    { in: 'webviews/launch/launch.css', out: 'webviews/launch' },
   ],
   format: 'iife',
   platform: 'browser',

@@ -8,6 +8,7 @@ import type { Environments } from '../language/environments.ts';
 import { isPlayable } from '../language/finding.ts';
 import type { PlayPanels } from '../panels/play-panel.ts';
 import type { Tests } from '../testing/tests.ts';
+import type { registerTrainers } from '../trainer/register.ts';
 import { type EnvironmentsView, uriOfNode } from '../views/environments-view.ts';
 import { newEnvironment } from './new-environment.ts';
 import { repairSource } from './repair-source.ts';
@@ -22,6 +23,7 @@ export interface Parts {
   readonly tests: Tests;
   readonly panels: PlayPanels;
   readonly log: vscode.LogOutputChannel;
+  readonly trainerCommands: ReturnType<typeof registerTrainers>;
 }
 
 type Handler = (...given: readonly unknown[]) => unknown;
@@ -52,6 +54,7 @@ export function registerCommands(parts: Parts): vscode.Disposable[] {
     [COMMANDS.refreshEnvironments]: () => environments.refresh(),
     [COMMANDS.restartServer]: () => language.restart(),
     [COMMANDS.showLog]: () => log.show(),
+    ...parts.trainerCommands,
   };
   return Object.entries(handlers).map(([id, handler]) =>
     vscode.commands.registerCommand(id, async (...given: unknown[]) => {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { LanguageClient, TransportKind, WorkDoneProgress } from 'vscode-languageclient/node';
+import { LanguageClient, TransportKind, vsdiag, WorkDoneProgress } from 'vscode-languageclient/node';
 import type { z } from 'zod';
 import {
   CHECK,
@@ -33,7 +33,7 @@ import {
   TRUSTED,
   type WorkspaceEnvironment,
 } from '../../server/protocol/language.ts';
-import { SETTINGS } from '../contributions.ts';
+import { RUN_SCHEME, SETTINGS } from '../contributions.ts';
 
 /** Where a package for one platform carries a Node for the sandbox. */
 const BUNDLED_NODE = ['dist', 'node', process.platform === 'win32' ? 'node.exe' : 'node'];
@@ -45,6 +45,8 @@ export class Language implements vscode.Disposable {
   readonly #restarted = new vscode.EventEmitter<void>();
   #starting: Promise<void>;
   status: ServerStatus = { playing: 'idle', checking: 0 };
+  /** Whether what reading finds in a document is not shown, since its own findings are. */
+  hides: (uri: vscode.Uri) => boolean = () => false;
 
   readonly onEnvironments = this.#environments.event;
   readonly onStatus = this.#status.event;
@@ -69,10 +71,20 @@ export class Language implements vscode.Disposable {
         documentSelector: [
           { language: 'python', scheme: 'file' },
           { language: 'python', scheme: 'untitled' },
+          { language: 'python', scheme: RUN_SCHEME },
         ],
         synchronize: { configurationSection: SETTINGS },
         initializationOptions: options,
         outputChannel: log,
+        middleware: {
+          provideDiagnostics: (document, previous, token, next) =>
+            this.hides('uri' in document ? document.uri : document)
+              ? { kind: vsdiag.DocumentDiagnosticReportKind.full, items: [] }
+              : next(document, previous, token),
+          // Above an environment of a run stands what can be done with it there.
+          provideCodeLenses: (document, token, next) =>
+            document.uri.scheme === RUN_SCHEME ? [] : next(document, token),
+        },
         // A crash is told once, by us, with the way out.
         initializationFailedHandler: (problem) => {
           log.error('The language server could not start.', problem);
@@ -105,10 +117,12 @@ export class Language implements vscode.Disposable {
   }
 
   async play(params: PlayParams, token?: vscode.CancellationToken): Promise<PlayResult> {
+    await opened(params.uri);
     return this.#ask(PLAY, params, playResult, token);
   }
 
   async solve(params: PlayParams, token?: vscode.CancellationToken): Promise<SolveResult> {
+    await opened(params.uri);
     return this.#ask(SOLVE, params, solveResult, token);
   }
 
@@ -182,4 +196,9 @@ export class Language implements vscode.Disposable {
       else log.error(`The server sent a ${method} that cannot be read: ${read.error.message}`);
     });
   }
+}
+
+/** The server reads files by itself, but an environment of a run only as an open document. */
+async function opened(uri: string): Promise<void> {
+  if (uri.startsWith(`${RUN_SCHEME}:`)) await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
 }

@@ -1,6 +1,7 @@
 /** The workspace's environments as the server last told them, for whoever shows them. */
 import * as vscode from 'vscode';
 import type { WorkspaceEnvironment } from '../../server/protocol/language.ts';
+import { RUN_SCHEME } from '../contributions.ts';
 import type { Language } from './client.ts';
 
 export interface Change {
@@ -35,7 +36,7 @@ export class Environments implements vscode.Disposable {
 
   /** What has been told so far. */
   get known(): readonly WorkspaceEnvironment[] {
-    return [...this.#byUri.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    return [...this.#byUri.values()].filter(isOfWorkspace).sort((a, b) => (a.uri < b.uri ? -1 : 1));
   }
 
   at(uri: vscode.Uri): WorkspaceEnvironment | undefined {
@@ -71,6 +72,9 @@ export class Environments implements vscode.Disposable {
     this.#changes.fire({ changed, removed });
   }
 }
+
+/** Environments of runs are looked at and belong to no workspace. */
+export const isOfWorkspace = ({ uri }: WorkspaceEnvironment): boolean => !uri.startsWith(`${RUN_SCHEME}:`);
 
 /** The editor and the server may escape a URI differently; here they are compared as the editor writes them. */
 const normalised = (environment: WorkspaceEnvironment): WorkspaceEnvironment => ({

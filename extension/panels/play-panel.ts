@@ -61,6 +61,14 @@ export class PlayPanels implements vscode.Disposable {
     }
   }
 
+  /** Shows the environment's panel at a play that was handed over, at its last step. */
+  showPlay(uri: vscode.Uri, play: Play): void {
+    const known = this.#open.get(uri.toString());
+    const panel = known ?? this.#adopt(this.#create(uri), uri);
+    if (known) known.reveal();
+    panel.send({ type: 'open', play, step: play.actions.length });
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const panel of this.#open.values()) panel.dispose();

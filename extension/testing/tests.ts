@@ -10,7 +10,7 @@ import { show } from '../../server/protocol/value.ts';
 import { CONTEXTS } from '../contributions.ts';
 import { checkWithProgress, tellFailures } from '../language/checking.ts';
 import type { Language } from '../language/client.ts';
-import type { Environments } from '../language/environments.ts';
+import { type Environments, isOfWorkspace } from '../language/environments.ts';
 import { describe, editorRange, isPlayable } from '../language/finding.ts';
 import { countsOf, measuresOf, stateOf, TITLES } from '../language/state.ts';
 import { coverageOf, linesOf } from './coverage.ts';
@@ -66,7 +66,7 @@ export class Tests implements vscode.Disposable {
 
   #show(changed: readonly WorkspaceEnvironment[], removed: readonly string[]): void {
     for (const uri of removed) this.#controller.items.delete(uri);
-    for (const environment of changed) this.#item(environment);
+    for (const environment of changed.filter(isOfWorkspace)) this.#item(environment);
   }
 
   /** The environment's test, made or brought up to date. */

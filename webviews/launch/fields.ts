@@ -50,7 +50,7 @@ const node: z.ZodType<Node> = z.lazy(() =>
     type: z.union([z.string(), z.array(z.string())]).optional(),
     enum: z.array(z.string()).optional(),
     const: z.string().optional(),
-    default: z.unknown(),
+    default: z.unknown().optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     exclusiveMinimum: z.number().optional(),
@@ -150,8 +150,9 @@ function kindOf(value: Node, types: readonly string[]): FieldKind | undefined {
   return undefined;
 }
 
-const tableOf = (value: Node): Node | undefined =>
-  value.properties ? value : value.anyOf?.find(({ properties }) => properties);
+function tableOf(value: Node): Node | undefined {
+  return value.properties ? value : value.anyOf?.find(({ properties }) => properties);
+}
 
 function limitsOf({ minimum, maximum, exclusiveMinimum }: Node): string {
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum;

@@ -7,7 +7,7 @@ import type { Bridge } from '../shared/bridge.ts';
 import { button, checkbox, choice, type Field, textArea, textField } from '../shared/controls.ts';
 import { element, foldable } from '../shared/dom.ts';
 import { ENGINES, type FieldSpec, SECTIONS, type SectionSpec } from './fields.ts';
-import { FormState, type Kept, type Problem, problemOf, textOf, valueOf } from './state.ts';
+import { FormState, type Kept, type Problem, problemOf, textFrom, valueFrom } from './state.ts';
 
 const ALWAYS = ['rollouts', 'seed'];
 
@@ -203,10 +203,10 @@ export class Page {
   #field(state: FormState, spec: FieldSpec): HTMLElement {
     const { key, label, of, optional } = spec;
     const changed = (text: string) => {
-      state.set(key, valueOf(spec, text));
+      state.set(key, valueFrom(spec, text));
       this.#changed();
     };
-    const value = textOf(spec, state.value(key));
+    const value = textFrom(spec, state.value(key));
     const placeholder = optional ? 'none' : '';
     const limits =
       of.kind === 'number' ? `${of.whole ? 'A whole number' : 'A number'} ${of.limits}`.trim() : key;

@@ -3,7 +3,7 @@ import { runRequest } from '../../server/protocol/run-config.ts';
 import { leavesOf } from '../../server/protocol/run-differences.ts';
 import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import { ENGINES, type FieldSpec, SECTIONS } from './fields.ts';
-import { FormState, textOf, valueOf } from './state.ts';
+import { FormState, textFrom, valueFrom } from './state.ts';
 
 const fields = SECTIONS.flatMap((section) => section.fields);
 const spec = (key: string): FieldSpec => {
@@ -26,7 +26,7 @@ test('the form has a field for every setting of a configuration, and each shows 
   for (const field of fields) {
     const value = state.value(field.key);
     if (value === undefined) continue;
-    expect([field.key, valueOf(field, textOf(field, value))]).toEqual([field.key, value]);
+    expect([field.key, valueFrom(field, textFrom(field, value))]).toEqual([field.key, value]);
   }
   expect([...ENGINES.keys()]).toEqual(['pocket', 'tinker', 'openai']);
 });
@@ -53,7 +53,7 @@ test('problems stand at their field, before anything is asked of the trainer', (
   state.set('engine.model', 'a-model');
   expect(state.check(['tinker']).problems).toEqual([]);
   expect(state.check(['pocket']).problems[0]?.message).toContain('it trains with pocket');
-  state.set('play.group', valueOf(spec('play.group'), 'many'));
+  state.set('play.group', valueFrom(spec('play.group'), 'many'));
   expect(state.check(['tinker']).problems[0]?.key).toBe('play.group');
 });
 

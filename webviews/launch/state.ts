@@ -111,7 +111,7 @@ export class FormState {
     return this.#values.size;
   }
 
-  get request(): RunRequest {
+  get request(): RunRequest & { overrides: NonNullable<RunRequest['overrides']> } {
     const name = this.name.trim();
     return {
       preset: this.#preset,
@@ -154,7 +154,7 @@ export function problemOf(text: string): Problem {
 }
 
 /** What a field says, as a value; texts that are no value stay as they are, and are complained of. */
-export function valueOf({ of, optional }: FieldSpec, text: string): unknown {
+export function valueFrom({ of, optional }: FieldSpec, text: string): unknown {
   if (of.kind === 'truth') return text === 'true';
   if (of.kind === 'list')
     return text
@@ -167,7 +167,7 @@ export function valueOf({ of, optional }: FieldSpec, text: string): unknown {
   return Number.isFinite(value) ? value : text;
 }
 
-export function textOf({ of, usual }: FieldSpec, value: unknown): string {
+export function textFrom({ of, usual }: FieldSpec, value: unknown): string {
   const shown = value ?? usual;
   if (of.kind === 'list') return Array.isArray(shown) ? shown.join('\n') : '';
   return shown === null || shown === undefined ? '' : String(shown);
