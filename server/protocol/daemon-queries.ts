@@ -111,6 +111,11 @@ export const QUERIES = {
     params: environmentFilter.extend({ run, descending, after, offset, limit: limit(500, 100) }),
     result: page(environmentHeader),
   },
+  'run/environment-counts': {
+    says: 'How many designs a filter leaves.',
+    params: environmentFilter.extend({ run }),
+    result: z.strictObject({ total: z.number().int(), accepted: z.number().int() }),
+  },
   'run/environment': {
     says: 'One environment with its source, hint, findings and measures.',
     params: z.strictObject({ run, id: z.number().int().min(1) }),

@@ -141,6 +141,8 @@ export const METHOD_HANDLERS: Handlers = {
     if (offset === undefined && !descending) return pageOf(environments.page(filter, after, limit), limit);
     return sliceOf(environments.slice(filter, descending, offset ?? 0, limit), offset ?? 0, limit);
   },
+  'run/environment-counts': ({ run, ...filter }, { hub }) =>
+    hub.runs.store(run).environments.countsOf(filter),
   'run/environment': ({ run, id }, { hub }) =>
     found(hub.runs.store(run).environments.get(id), `environment ${id} in the run ${run}`),
   'run/episodes': ({ run, sort, descending, after, offset, limit, ...filter }, { hub }) => {

@@ -139,6 +139,16 @@ export class Environments {
     return z.object({ environments: z.number(), accepted: z.number() }).parse(found);
   }
 
+  /** Of the designs that a filter leaves. */
+  countsOf(filter: EnvironmentFilter): { readonly total: number; readonly accepted: number } {
+    const { text, values } = conditionsOf(filter);
+    const found = this.#database.get(
+      `SELECT count(*) AS total, coalesce(sum(accepted), 0) AS accepted ${FROM} WHERE ${text}`,
+      ...values,
+    );
+    return z.object({ total: z.number(), accepted: z.number() }).parse(found);
+  }
+
   /** Removes what was designed after a step. */
   discardAfter(step: number): void {
     this.#database.run('DELETE FROM designs WHERE step > ?', step);

@@ -21,6 +21,7 @@ export function mapOf(data: Data, open: (place: Place) => void): ChartSpec {
     says: `Each point is one of ${points.length === total ? '' : `${points.length} of `}${total} environments: right means easier, up means that the hint helps more. Enter or a click opens it.`,
     x: points.map(({ x }) => x),
     xName: 'Win rate',
+    yName: 'Regret',
     kind: 'points',
     digits: 2,
     regionX: { from: LEARNABLE[0], to: LEARNABLE[1] },

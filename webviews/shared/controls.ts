@@ -128,6 +128,8 @@ export function choice(
     const option = document.createElement('vscode-option');
     option.value = one.value;
     option.textContent = one.label;
+    // Where the element is shown later, this is what it goes by.
+    if (one.value === value) option.setAttribute('selected', '');
     element.append(option);
   }
   element.setAttribute('aria-label', label);

@@ -118,7 +118,7 @@ export class Plot {
   }
 
   #options(ink: Ink): uPlot.Options {
-    const { kind, lines, range, digits = 2 } = this.#spec;
+    const { kind, lines, range, digits = 2, xName, yName } = this.#spec;
     const axis = {
       stroke: ink.soft,
       grid: { stroke: ink.grid, width: 1 },
@@ -138,7 +138,15 @@ export class Plot {
         x: { time: false, ...(kind === 'points' ? { range: [-0.03, 1.03] } : {}) },
         y: range ? { range: [...range] } : kind === 'stacked' ? { range: (_, __, max) => [0, max || 1] } : {},
       },
-      axes: [axis, { ...axis, size: 56, values: format }],
+      axes: [
+        { ...axis, size: 28, label: xName, labelSize: 20, labelGap: 0 },
+        {
+          ...axis,
+          size: 56,
+          values: format,
+          ...(yName === undefined ? {} : { label: yName, labelSize: 20 }),
+        },
+      ],
       series: [
         {},
         ...lines.map((line, index): uPlot.Series => {

@@ -16,6 +16,8 @@ export interface ChartSpec {
   readonly says: string;
   readonly x: readonly number[];
   readonly xName: string;
+  /** Where the title does not say it. */
+  readonly yName?: string;
   readonly lines: readonly Line[];
   /** `stacked`: the lines are parts of a whole, and the areas between them are filled. */
   readonly kind: 'lines' | 'stacked' | 'points';

@@ -1,0 +1,82 @@
+/** An episode from its reset to its last turn. */
+import { shorten } from '../../server/contract/visible.ts';
+import type { Transcript } from '../../server/protocol/run-records.ts';
+import { tag } from '../shared/controls.ts';
+import { type Child, element, foldable } from '../shared/dom.ts';
+import { pieces, said } from '../shared/text.ts';
+import { tokensPart } from './tokens.ts';
+
+type Turn = Transcript['turns'][number];
+
+export interface TranscriptOptions {
+  /** Tokens are bytes. */
+  readonly bytes: boolean;
+  /** Turns at which this play differs from the one beside it. */
+  readonly differs?: ReadonlySet<number>;
+  /** A turn to be shown, 0 being the reset. */
+  readonly marked?: number | undefined;
+}
+
+export function transcriptList(
+  { opening, turns, fault }: Transcript,
+  options: TranscriptOptions,
+): HTMLElement {
+  return element(
+    'ol',
+    { class: 'transcript' },
+    item(0, 'Reset', options, said(opening)),
+    ...turns.map((turn, index) => item(index + 1, `Turn ${index + 1}`, options, ...turnBody(turn, options))),
+    fault === undefined
+      ? undefined
+      : element('li', { class: 'turn fault' }, element('strong', {}, 'Fault: '), ...pieces(fault)),
+  );
+}
+
+function item(
+  turn: number,
+  name: string,
+  { differs, marked }: TranscriptOptions,
+  ...body: readonly Child[]
+): HTMLElement {
+  const differing = differs?.has(turn) === true;
+  return element(
+    'li',
+    {
+      class: `turn${differing ? ' differs' : ''}${marked === turn ? ' marked' : ''}`,
+      attributes: { 'data-turn': String(turn), tabindex: '-1' },
+    },
+    element(
+      'div',
+      { class: 'turn-head' },
+      element('h3', {}, name),
+      differing ? element('span', { class: 'note' }, 'differs') : undefined,
+    ),
+    ...body,
+  );
+}
+
+function turnBody(turn: Turn, { bytes }: TranscriptOptions): Child[] {
+  const { response, action, observation, reward, terminated, truncated, info } = turn;
+  const whole = action !== null && action.trim() === response.trim();
+  const infoText = info === undefined || info === null ? '{}' : JSON.stringify(info, null, 1);
+  return [
+    element('p', { class: 'who' }, 'The agent'),
+    said(response),
+    action === null
+      ? element('p', { class: 'note' }, 'Nothing in it was an action; the environment was given all of it.')
+      : whole
+        ? undefined
+        : element('p', { class: 'sent' }, 'sent ', element('code', {}, shorten(action, 2_000))),
+    tokensPart(turn, bytes),
+    element('p', { class: 'who' }, 'The environment'),
+    said(observation),
+    element(
+      'p',
+      { class: `results${reward === 0 ? '' : ' paid'}` },
+      element('span', { class: 'reward' }, `reward ${reward}`),
+      terminated ? tag('terminated') : undefined,
+      truncated ? tag('truncated') : undefined,
+    ),
+    infoText === '{}' ? undefined : foldable('info', false, { class: 'info' }, said(infoText)),
+  ];
+}
