@@ -30,6 +30,9 @@ const IMAGE_SOURCES = ['server/sandbox', 'server/contract/python'];
 /** Where rules' pages stand, beside their code. */
 const PAGE_SOURCES = ['server/lint/rules', 'server/playtest/checks'];
 
+/** Weights, documents and pools. */
+const POCKET_SOURCES = 'trainer/policy/pocket/shipped';
+
 /** Milliseconds after which an image that fits no longer is removed: a process that runs may still need it. */
 const IMAGE_AGE = 24 * 60 * 60 * 1000;
 
@@ -39,6 +42,7 @@ const inputs = await bundles();
 keepImage(await ensureImage());
 for (const folder of IMAGE_SOURCES) for (const entry of tree(folder)) inputs.add(entry);
 for (const file of pages()) inputs.add(file);
+for (const file of pocket()) inputs.add(file);
 for (const file of ['package-lock.json', 'scripts/build.ts', 'scripts/bundles.ts', 'scripts/build-image.ts'])
   inputs.add(file);
 write('build.json', JSON.stringify({ inputs: describe(inputs) }, null, 1));
@@ -79,6 +83,16 @@ function pages(): string[] {
   }
   for (const name of old) rmSync(join(target, name));
   return [...found];
+}
+
+/** Copies what the pocket policy begins with to dist/pocket, and returns what it depends on. */
+function pocket(): string[] {
+  const found = tree(POCKET_SOURCES);
+  rmSync(join(dist, 'pocket'), { recursive: true, force: true });
+  for (const path of found)
+    if (statSync(join(root, path)).isFile())
+      write(path.replace(POCKET_SOURCES, 'pocket'), readFileSync(join(root, path)));
+  return found;
 }
 
 /** The bundle takes the newest image; others go once nobody can be using them. */

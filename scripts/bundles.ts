@@ -105,6 +105,8 @@ const pages: BuildOptions = {
     { in: 'webviews/play/play.css', out: 'webviews/play' },
     { in: 'webviews/curriculum/main.ts', out: 'webviews/curriculum' },
     { in: 'webviews/curriculum/curriculum.css', out: 'webviews/curriculum' },
+    { in: 'webviews/rollouts/main.ts', out: 'webviews/rollouts' },
+    { in: 'webviews/rollouts/rollouts.css', out: 'webviews/rollouts' },
     { in: 'webviews/shared/browser.css', out: 'webviews/browser' },
     { in: 'webviews/launch/main.ts', out: 'webviews/launch' },
     { in: 'webviews/launch/launch.css', out: 'webviews/launch' },

@@ -77,6 +77,8 @@ export const playing = z.strictObject({
   /** Plays of one environment without the hint, and as many with it (G). */
   group: count,
   maxTurns: count,
+  /** Environments keep the turns that they were written with, and `maxTurns` bounds them. Else they are given it, as in the reference. */
+  ownTurns: z.boolean().default(false),
   /** Tokens of a whole episode. */
   context: count,
 });
@@ -103,13 +105,23 @@ export const reward = z
 export const curriculum = z.strictObject({
   /** `adaptive`: the designer writes the environments. The others play those of `pool`. */
   kind: z.enum(['adaptive', 'fixed', 'sliding-window']),
-  /** A pool's folder on the daemon's machine, for `fixed` and `sliding-window`. */
+  /** For `fixed` and `sliding-window`: a pool's folder on the daemon's machine; `shipped`: the pocket policy's. */
   pool: z.string().nullable(),
   designer: z.enum(['learning', 'frozen']),
-  /** Documents that ground designs: JSONL with `orig_doc` or `text`. `null`: none. */
+  /** Documents that ground designs: JSONL with `orig_doc` or `text`; `shipped`: the pocket policy's. `null`: none. */
   corpus: z.strictObject({ path: z.string().min(1), maxWords: count }).nullable(),
   /** Records kept as examples, oldest out; 0: no memory. */
   memory: z.number().int().min(0),
+});
+
+/** Environments that nothing is trained on. What they are won by is measured, and changes nothing. */
+export const evaluation = z.strictObject({
+  /** A pool's folder on the daemon's machine; `shipped`: the pocket policy's. */
+  pool: z.string().min(1),
+  /** Rollouts between measurements; the first is before anything is learnt, the last when all is. */
+  every: count,
+  /** Plays of each environment, from as many seeds. */
+  plays: count,
 });
 
 export const update = z.strictObject({
@@ -140,6 +152,7 @@ export const runConfig = z
     hint: z.strictObject(sampling),
     reward,
     curriculum,
+    evaluation: evaluation.nullable().default(null),
     update,
     /** The newest few are kept, and every so many beyond them; 0: none beyond. */
     checkpoints: z.strictObject({ keepLast: count, keepEvery: z.number().int().min(0) }),

@@ -21,6 +21,7 @@ const GAMES: Preset = {
   play: {
     group: 16,
     maxTurns: 25,
+    ownTurns: false,
     context: 32_768,
     temperature: 0.6,
     maxTokens: 8_192,
@@ -38,6 +39,7 @@ const GAMES: Preset = {
     rejected: null,
   },
   curriculum: { kind: 'adaptive', pool: null, designer: 'learning', corpus: null, memory: 200 },
+  evaluation: null,
   update: {
     learningRate: 1e-6,
     beta1: 0.9,
@@ -69,14 +71,16 @@ const at8b = (preset: Preset): Preset => ({
   update: { ...preset.update, kl: 0.005 },
 });
 
-/** Not the paper's: a byte-level policy of about a million parameters on a laptop's processor. */
+/** Not the paper's: a policy of about a million parameters on a laptop's processor, some five minutes of it. */
 const POCKET: Preset = {
   ...GAMES,
   engine: { kind: 'pocket', provider: 'cpu' },
-  rollouts: 60,
-  design: { ...GAMES.design, perSkill: 4, maxTokens: 900 },
-  play: { ...GAMES.play, group: 8, maxTurns: 10, maxTokens: 96, context: 1_536 },
-  hint: { ...GAMES.hint, maxTokens: 160 },
+  rollouts: 24,
+  design: { ...GAMES.design, perSkill: 3, maxTokens: 420 },
+  play: { ...GAMES.play, group: 8, maxTurns: 10, ownTurns: true, maxTokens: 40, context: 1_024 },
+  hint: { ...GAMES.hint, maxTokens: 60 },
+  curriculum: { ...GAMES.curriculum, corpus: { path: 'shipped', maxWords: 60 } },
+  evaluation: { pool: 'shipped', every: 8, plays: 8 },
   // So small a policy has to learn to write what runs at all.
   reward: { ...GAMES.reward, rejected: 0 },
   update: { ...GAMES.update, learningRate: 1e-4, batch: 16 },

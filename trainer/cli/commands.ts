@@ -7,6 +7,7 @@ import { TokenProblem } from '../client/token.ts';
 import { StoreError } from '../store/failure.ts';
 import { daemonCommand } from './daemon-command.ts';
 import { runCommand } from './run-command.ts';
+import { trainCommand } from './train-command.ts';
 
 type Run = (args: Arguments, terminal: Terminal) => Promise<number>;
 
@@ -26,3 +27,4 @@ const inWords =
 /** Each runs the command and gives its exit code. @throws UsageError */
 export const daemon: Run = inWords(daemonCommand);
 export const trainingRun: Run = inWords(runCommand);
+export const train: Run = inWords(trainCommand);

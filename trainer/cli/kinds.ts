@@ -1,4 +1,5 @@
-/** What the daemon of this version can run: one trainer for each of `ENGINES`. */
+/** What the daemon of this version can run. */
 import type { JobKind } from '../daemon/job.ts';
+import { POCKET_KIND } from '../selfplay/pocket-kind.ts';
 
-export const JOB_KINDS: readonly JobKind[] = [];
+export const JOB_KINDS: readonly JobKind[] = [POCKET_KIND];

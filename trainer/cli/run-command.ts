@@ -15,7 +15,7 @@ import { exportRun } from '../store/export.ts';
 import { RunStore } from '../store/run-store.ts';
 import { overridesOf } from './overrides.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
-import { follow } from './run-follow.ts';
+import { follow, logFrom } from './run-follow.ts';
 import { idOf, inFolder, LEVELS, type RunSource, throughDaemon } from './run-source.ts';
 import { detailText, eventText, listText } from './run-text.ts';
 import { RUN_ACTIONS } from './specs.ts';
@@ -123,7 +123,7 @@ async function look(
     }
     if (!args.has('follow')) return await logs(source, run, level, format, terminal);
     if (!client) throw new UsageError('No daemon is running, so there is nothing to follow.');
-    await follow(client, run, level, args, terminal);
+    await follow(client, run, logFrom(level), args, terminal);
     return 0;
   } finally {
     await source.close();

@@ -1,4 +1,4 @@
-/** `spade run logs --follow`: over lost connections and restarts of the daemon, without a gap. */
+/** Follows a run's events over lost connections and restarts of the daemon, without a gap. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Arguments } from '../../server/cli/arguments.ts';
@@ -15,11 +15,20 @@ const ENDS: readonly RunState[] = ['finished', 'stopped', 'failed', 'paused'];
 /** Milliseconds between tries. */
 const AGAIN = 1_000;
 
+/** What an event is told by; `undefined`: not at all. */
+export type Telling = (event: Event) => string | undefined;
+
+/** Lines of the log from a level on, and changes of state. */
+export const logFrom =
+  (level: LogLevel): Telling =>
+  (event) =>
+    wanted(event, level) ? eventText(event) : undefined;
+
 /** Tells what happens until the run is at an end, or the person has seen enough. */
 export async function follow(
   first: DaemonClient,
   run: string,
-  level: LogLevel,
+  telling: Telling,
   args: Arguments,
   terminal: Terminal,
 ): Promise<void> {
@@ -28,7 +37,7 @@ export async function follow(
   for (let client: DaemonClient | undefined = first; ; client = undefined) {
     try {
       client ??= await connect(args, terminal, id);
-      if (await watch(client, run, level, place, terminal)) return;
+      if (await watch(client, run, telling, place, terminal)) return;
       await write(terminal.stderr, 'The connection is lost; trying again until Ctrl-C.\n');
     } catch (error) {
       // Nothing is there yet: the daemon may be starting.
@@ -43,7 +52,7 @@ export async function follow(
 async function watch(
   client: DaemonClient,
   run: string,
-  level: LogLevel,
+  telling: Telling,
   place: { after: number },
   terminal: Terminal,
 ): Promise<boolean> {
@@ -52,7 +61,7 @@ async function watch(
   const done = Promise.withResolvers<void>();
   const tell = (one: Event) => {
     place.after = one.sequence;
-    const text = wanted(one, level) ? eventText(one) : undefined;
+    const text = telling(one);
     if (text !== undefined) told = told.then(() => write(terminal.stdout, text));
     if (one.event.kind === 'state') ended = ENDS.includes(one.event.state);
   };

@@ -1,6 +1,5 @@
 /** The trainer's commands as the help tells them. Nothing heavy is imported here: every `spade` loads this file. */
 import type { CommandSpec, OptionSpec } from '../../server/cli/arguments.ts';
-import { ENGINES } from './engines.ts';
 
 const HOME: OptionSpec = {
   name: 'home',
@@ -59,17 +58,6 @@ export const daemonSpec: CommandSpec = {
   examples: ['spade daemon start', 'spade daemon start --background', 'spade daemon stop'],
 };
 
-export const RUN_ACTIONS = [
-  ...(ENGINES.length > 0 ? (['start'] as const) : []),
-  'list',
-  'show',
-  'pause',
-  'resume',
-  'stop',
-  'logs',
-  'export',
-] as const;
-
 const STARTING: readonly OptionSpec[] = [
   { name: 'name', value: 'TEXT', help: 'start: what you call it' },
   {
@@ -80,6 +68,30 @@ const STARTING: readonly OptionSpec[] = [
   },
 ];
 
+export const trainSpec: CommandSpec = {
+  name: 'train',
+  summary: 'run self-play from beginning to end, and tell how it goes',
+  usage: 'PRESET|FILE.json [options]',
+  options: [
+    ...REACHING,
+    FORMAT,
+    ...STARTING.map((option) => ({ ...option, help: option.help.replace('start: ', '') })),
+    { name: 'dry-run', help: 'say what it would ask of the engine, and begin nothing' },
+  ],
+  notes: [
+    'PRESET is pocket, which needs nothing but this machine, or one of the paper’s. FILE.json holds {"preset": "pocket", "name": "…", "overrides": {"rollouts": 12}}.',
+    'Where no daemon is running, one works inside this command. Ctrl-C leaves the rollout at work; the same command goes on after the last one that was done.',
+    'Exit codes: 0 all rollouts are done; 1 the run was paused or stopped, or failed; 2 it could not be begun; 130 interrupted.',
+  ],
+  examples: [
+    'spade train pocket',
+    'spade train pocket --set rollouts=8 --set seed=3',
+    'spade train games-4b --dry-run --set engine=\'{"kind":"tinker","url":"http://localhost:8000","model":"Qwen/Qwen3-4B"}\'',
+  ],
+};
+
+export const RUN_ACTIONS = ['start', 'list', 'show', 'pause', 'resume', 'stop', 'logs', 'export'] as const;
+
 export const runSpec: CommandSpec = {
   name: 'run',
   summary: 'list, watch and control training runs, and export them',
@@ -87,7 +99,7 @@ export const runSpec: CommandSpec = {
   options: [
     ...REACHING,
     FORMAT,
-    ...(ENGINES.length > 0 ? STARTING : []),
+    ...STARTING,
     { name: 'follow', help: 'logs: go on until the run ends; after a lost connection nothing is missing' },
     { name: 'level', value: 'debug|info|warning|error', help: 'logs: from this level on; info by default' },
     { name: 'pool', help: 'export: also a pool of the accepted environments, with a manifest' },
@@ -95,5 +107,10 @@ export const runSpec: CommandSpec = {
   notes: [
     'RUN is the id that `spade run list` shows, or its beginning. `spade run export RUN DIR` takes a run’s folder too, and needs no daemon; list, show and logs read the folder when no daemon is running.',
   ],
-  examples: ['spade run list', 'spade run logs 202611 --follow', 'spade run export 202611 exported/ --pool'],
+  examples: [
+    'spade run start pocket --name first',
+    'spade run list',
+    'spade run logs 202611 --follow',
+    'spade run export 202611 exported/ --pool',
+  ],
 };

@@ -15,10 +15,11 @@ const SOURCE = 1_200;
 export const POCKET_VOICE: Voice = {
   stop: [END],
 
-  // Neither memory nor a rejection: a source is as long as half of the context.
-  design({ skill, difficulty, document }: DesignRequest): Int32Array {
+  // One example and no rejection: a source is as long as a third of the context.
+  design({ skill, difficulty, document, seeds }: DesignRequest): Int32Array {
     const text = document && cut(document.text, DOCUMENT);
-    return encodePrompt(designPrompt({ skill, difficulty, document: text }));
+    const memory = seeds.slice(0, 1).map(({ source }) => cut(source, SOURCE));
+    return encodePrompt(designPrompt({ skill, difficulty, document: text, memory }));
   },
 
   hint: (_profile: Profile, source: string): Int32Array => encodePrompt(hintPrompt(cut(source, SOURCE))),

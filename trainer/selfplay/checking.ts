@@ -9,6 +9,9 @@ import { readingOf } from '../../server/workspace/reading.ts';
 
 const EVERY_RULE = policyOf({});
 
+/** Results that a memory holds, of some 10 kB each. */
+const REMEMBERED = 400;
+
 /** Reasons that are told; the rest are in the findings. */
 const TOLD = 3;
 
@@ -18,17 +21,45 @@ export interface Checked {
   readonly reasons: readonly string[];
 }
 
+/** What was found before, by source: pools that many runs begin with are checked once. Undecided ones are tried again. */
+export class CheckMemory {
+  readonly #kept = new Map<string, Checked>();
+
+  get(key: string): Checked | undefined {
+    return this.#kept.get(key);
+  }
+
+  keep(key: string, checked: Checked): void {
+    if (checked.report.verdict === 'undecided') return;
+    this.#kept.set(key, checked);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > REMEMBERED && oldest !== undefined) this.#kept.delete(oldest);
+  }
+}
+
 export class Checker {
   readonly #pool: SandboxPool;
   readonly #settings: PlaytestSettings;
+  readonly #memory: CheckMemory;
 
-  constructor(pool: SandboxPool, settings: PlaytestSettings) {
+  /** @param memory shared by checkers, whatever their settings. */
+  constructor(pool: SandboxPool, settings: PlaytestSettings, memory = new CheckMemory()) {
     this.#pool = pool;
     this.#settings = settings;
+    this.#memory = memory;
   }
 
   /** @throws SandboxFault when the sandbox failed twice: then nothing is known of the environment. */
   async check(source: string, signal: AbortSignal): Promise<Checked> {
+    const key = JSON.stringify([this.#settings, source]);
+    const known = this.#memory.get(key);
+    if (known) return known;
+    const checked = await this.#checkAnew(source, signal);
+    this.#memory.keep(key, checked);
+    return checked;
+  }
+
+  async #checkAnew(source: string, signal: AbortSignal): Promise<Checked> {
     const read = readingOf(source, this.#settings, EVERY_RULE);
     if (read.verdict === 'unsound') return { report: read, reasons: reasonsOf(read) };
     const report = await this.#play(source, signal).catch((problem: unknown) => {

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type SandboxPool } from '../../server/sandbox/pool.ts';
+import { decodeReply } from '../policy/pocket/tokens.ts';
 import type { ScriptedPolicy } from '../policy/scripted.ts';
 import { SelfPlay } from './loop.ts';
 import { type Asked, configWith, freight, freightAnswer, Ledger, partsWith, scripted } from './testing.ts';
@@ -21,7 +22,7 @@ const SMALL = {
     attempts: 3,
     maxTokens: 4_000,
   },
-  play: { group: 4, maxTurns: 3, maxTokens: 64, context: 2_000 },
+  play: { group: 4, maxTurns: 3, ownTurns: false, maxTokens: 64, context: 2_000 },
   update: { batch: 5 },
 };
 
@@ -90,7 +91,7 @@ describe('self-play', () => {
     const designs = second?.trajectories.filter(({ importanceWeights }) => importanceWeights) ?? [];
     expect(designs.length).toBe(2);
     const read = ({ tokens, mask }: (typeof designs)[number]) =>
-      Buffer.from(Array.from(tokens).filter((token, t) => mask[t] && token < 256)).toString();
+      decodeReply(Array.from(tokens).filter((_, t) => mask[t]));
     expect(designs.map((one) => /class (\w+)/.exec(read(one))?.[1]).sort()).toEqual(['BargeEnv', 'CanalEnv']);
     const agents = policy.updates
       .flatMap(({ trajectories }) => trajectories)
@@ -138,6 +139,31 @@ describe('self-play', () => {
         }));
       expect(plain(ledger.commits)).toEqual(plain(undisturbed.commits.slice(at + 1)));
     }
+  });
+
+  it('measures held-out environments before, between and after, and keeps them out of everything else', async () => {
+    const held = freight('Held');
+    const heldOut = [{ source: held, hash: 'h', className: 'HeldEnv', skill: 'Optimization', level: 0 }];
+    const config = configWith({ ...SMALL, evaluation: { pool: 'shipped', every: 2, plays: 6 } });
+    const run = async (withThem: boolean) => {
+      const policy = freightPlayer();
+      const ledger = new Ledger(config);
+      const parts = { ...partsWith(pool, policy), ...(withThem ? { heldOut } : {}) };
+      await new SelfPlay(config, parts).run(ledger.context());
+      return { ledger, policy };
+    };
+    const [measured, plain] = [await run(true), await run(false)];
+    const told = (name: string) =>
+      [0, 1, 2, 3].map((step) => measured.ledger.metric(step, name) !== undefined);
+    expect(told('held-out-win-rate')).toEqual([true, false, true, false]);
+    expect(told('held-out-win-rate-after')).toEqual([false, false, false, true]);
+    const shares = [0, 2].map((step) => measured.ledger.metric(step, 'held-out-win-rate'));
+    // The same plays every time; this player does not learn.
+    expect(shares[0]).toBe(shares[1]);
+    expect(shares[0]).toBeGreaterThan(0);
+    expect(shares[0]).toBeLessThan(1);
+    expect(measured.ledger.episodes).toEqual(plain.ledger.episodes);
+    expect(measured.policy.updates).toEqual(plain.policy.updates);
   });
 
   it('pauses after the commit at which it is asked to', async () => {

@@ -35,12 +35,21 @@ import {
   type TrainingEnvironment,
   trainingEnvironment,
 } from './environment.ts';
+import { evaluate } from './evaluation.ts';
 import { agentTrajectories, designerTrajectories, type Group, type Judged, learn } from './learning.ts';
-import { designMeasures, judgedMeasures, playMeasures, type Seen, updateMeasures } from './measures.ts';
+import {
+  designMeasures,
+  judgedMeasures,
+  type Numbers,
+  playMeasures,
+  type Seen,
+  updateMeasures,
+} from './measures.ts';
 import { recordOf, returnOf } from './outcomes.ts';
 import { type Played, type Players, playAll, type Seat } from './playing.ts';
 import { drawFromPool, moveWindows, type PoolEnvironment, type Windows } from './pool.ts';
 import { designerReward, meanReturn, nextPotential, type Potential, regret, winRate } from './rewards.ts';
+import { warnings } from './warnings.ts';
 
 /** What a checkpoint holds beside the policy. */
 const state = z.strictObject({
@@ -57,6 +66,8 @@ export interface Parts extends Omit<Players, 'signal'> {
   readonly corpus: Corpus | undefined;
   /** For curricula that design nothing: what is played instead. */
   readonly fixed?: readonly PoolEnvironment[];
+  /** What nothing is trained on. */
+  readonly heldOut?: readonly PoolEnvironment[];
 }
 
 interface Place extends Seat {
@@ -91,6 +102,7 @@ export class SelfPlay implements Job {
   async #rollout(rollout: number, context: JobContext): Promise<void> {
     const config = this.#config;
     const { policy } = this.#parts;
+    const before = await this.#evaluate(rollout, context);
     const designing = isRegeneration(rollout, config.design.every);
     const designed = designing ? await this.#design(rollout, context) : [];
 
@@ -106,12 +118,16 @@ export class SelfPlay implements Job {
 
     context.intend(rollout, { trajectories: trajectories.length });
     const reports = await learn(trajectories, policy, config, rollout, context.signal);
+    for (const warning of warnings(groups, designing, reports[0])) context.log('warning', warning);
 
+    const after = rollout + 1 === config.rollouts ? await this.#evaluate(config.rollouts, context) : [];
     await policy.save(context.checkpoint(rollout));
     const seen: Seen[] = [...groups].map(([environment, { returns }]) => ({ environment, returns }));
     context.commit({
       step: rollout,
       metrics: [
+        ...before,
+        ...after.map((one) => ({ ...one, name: `${one.name}-after` })),
         ...designed,
         ...playMeasures(seen),
         ...judgedMeasures(judged),
@@ -120,6 +136,15 @@ export class SelfPlay implements Job {
       state: this.#state(),
       detail: { updates: reports.at(-1)?.updates ?? null },
     });
+  }
+
+  /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */
+  async #evaluate(rollouts: number, { signal }: JobContext): Promise<Numbers[]> {
+    const { evaluation } = this.#config;
+    const { heldOut } = this.#parts;
+    if (!evaluation || !heldOut) return [];
+    if (rollouts % evaluation.every !== 0 && rollouts !== this.#config.rollouts) return [];
+    return evaluate(heldOut, evaluation.plays, this.#config, { ...this.#parts, signal });
   }
 
   /** A new set takes the old one's place. */

@@ -7,7 +7,7 @@ import type { TrainingEnvironment } from './environment.ts';
 import type { Judged } from './learning.ts';
 import { meanReturn, type Return, regret, winRate } from './rewards.ts';
 
-type Numbers = Omit<Metric, 'step'>;
+export type Numbers = Omit<Metric, 'step'>;
 
 /** Win rates at which there is something to learn. */
 const LEARNABLE = [0.2, 0.8] as const;
@@ -34,11 +34,25 @@ export function playMeasures(seen: readonly Seen[]): Numbers[] {
         'fault-share': all.length === 0 ? undefined : all.filter((one) => one === null).length / all.length,
         'learnable-share': mean(rates.map((rate) => Number(rate >= low && rate <= high))),
         regret: mean(gaps),
+        'hinted-win-rate': winRate(some.flatMap(({ environment }) => environment.results.hinted)),
         'hinted-return': meanReturn(some.flatMap(({ environment }) => environment.results.hinted)),
       };
     },
   );
 }
+
+/** Of environments that nothing is trained on. */
+export const heldOutMeasures = (
+  seen: readonly { readonly skill: string; readonly returns: readonly Return[] }[],
+): Numbers[] =>
+  perSkill(
+    seen,
+    ({ skill }) => skill,
+    (some) => {
+      const all = some.flatMap(({ returns }) => returns);
+      return { 'held-out-win-rate': winRate(all), 'held-out-return': meanReturn(all) };
+    },
+  );
 
 /** Of a set that was designed in this step. */
 export function designMeasures(candidates: readonly Candidate[]): Numbers[] {

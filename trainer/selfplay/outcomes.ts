@@ -18,7 +18,7 @@ function outcomeOf(episode: Episode): EpisodeHeader['outcome'] {
 }
 
 /** What failed, in words. */
-function faultOf({ error, breach, ending }: Episode): string | undefined {
+export function faultOf({ error, breach, ending }: Episode): string | undefined {
   if (error) {
     const line = error.frames.at(-1)?.line;
     return `${error.type}: ${error.message}${line === undefined ? '' : ` (line ${line})`}`;

@@ -13,8 +13,9 @@ import type { Voice } from '../roles/voice.ts';
 
 export interface PlaySettings {
   readonly profile: Profile;
-  /** Given to the environment, and the most that is played. */
+  /** The most that is played, and what environments are given unless they keep their own. */
   readonly maxTurns: number;
+  readonly ownTurns: boolean;
   readonly temperature: number;
   /** Of one reply. */
   readonly maxTokens: number;
@@ -97,7 +98,7 @@ export async function playAll<S extends Seat>(
 /** Plays what was answered so far, an environment's plays in one interpreter. */
 async function playOn<S extends Seat>(
   tables: readonly Table<S>[],
-  { maxTurns }: PlaySettings,
+  { maxTurns, ownTurns }: PlaySettings,
   { pool, signal }: Players,
 ): Promise<void> {
   const environments = Map.groupBy(tables, ({ seat }) => seat.source);
@@ -110,7 +111,8 @@ async function playOn<S extends Seat>(
           budget: UNBOUNDED,
           signal: either,
         });
-        const plays = mine.map(({ seat, actions }) => ({ seed: seat.seed, actions, maxTurns }));
+        const given = ownTurns ? {} : { maxTurns };
+        const plays = mine.map(({ seat, actions }) => ({ seed: seat.seed, actions, ...given }));
         const episodes = await session.play(plays).catch((problem: unknown) => {
           if (problem instanceof NotLoadable || problem instanceof BudgetSpent)
             return plays.map((play) => failedEpisode(play, problem.message));

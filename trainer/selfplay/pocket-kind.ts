@@ -9,39 +9,52 @@ import { type Job, type JobContext, type JobEnd, JobFailure, type JobKind } from
 import { PolicyFailure } from '../policy/failure.ts';
 import { PocketPolicy } from '../policy/pocket/pocket.ts';
 import { ON_CPU } from '../policy/pocket/runtime.ts';
+import { SHIPPED } from '../policy/pocket/shipped.ts';
 import { POCKET_VOICE } from '../roles/pocket-voice.ts';
-import { Checker } from './checking.ts';
+import { Checker, CheckMemory } from './checking.ts';
 import { SelfPlay } from './loop.ts';
 import { loadPool } from './pool.ts';
 
-/** @param shipped the folder of the weights that come with the program; `undefined`: none do. */
-export function pocketKind(shipped: string | undefined): JobKind {
+/** Runs of this process share it. */
+const CHECKED = new CheckMemory();
+
+export const POCKET_KIND: JobKind = {
+  engine: 'pocket',
+  async check(given) {
+    const { weights, corpus, pool, heldOut } = placesOf(given);
+    if (!existsSync(weights)) return `engine.weights: there is no folder ${weights}.`;
+    if (corpus !== undefined && !existsSync(corpus))
+      return `curriculum.corpus.path: there is no file ${corpus}.`;
+    if (pool !== undefined && !existsSync(pool)) return `curriculum.pool: there is no folder ${pool}.`;
+    if (heldOut !== undefined && !existsSync(heldOut))
+      return `evaluation.pool: there is no folder ${heldOut}.`;
+    if (pool !== undefined && pool === heldOut)
+      return 'evaluation.pool: it is what the run trains on. Name another one, such as shipped, or set evaluation to null.';
+    if (given.update.kl > 0) return 'update.kl: the pocket policy has no KL term. Set it to 0.';
+    return undefined;
+  },
+  create: (config) => new PocketJob(config),
+};
+
+/** What a configuration names `shipped` is what comes with the program. */
+const placeOf = (named: string, shipped: string): string => (named === 'shipped' ? shipped : named);
+
+/** The files and folders that a run needs. */
+function placesOf({ engine, curriculum, evaluation }: RunConfig) {
+  const { corpus, pool, kind } = curriculum;
   return {
-    engine: 'pocket',
-    async check(config) {
-      const weights = weightsOf(config, shipped);
-      if (weights === undefined)
-        return 'engine.weights: no weights come with this program. Name the folder of a checkpoint.';
-      if (!existsSync(weights)) return `engine.weights: there is no folder ${weights}.`;
-      const { corpus } = config.curriculum;
-      if (corpus && !existsSync(corpus.path))
-        return `curriculum.corpus.path: there is no file ${corpus.path}.`;
-      return undefined;
-    },
-    create: (config) => new PocketJob(config, weightsOf(config, shipped) ?? ''),
+    weights: engine.kind === 'pocket' ? (engine.weights ?? SHIPPED.weights) : SHIPPED.weights,
+    corpus: corpus ? placeOf(corpus.path, SHIPPED.corpus) : undefined,
+    pool: kind === 'adaptive' || pool === null ? undefined : placeOf(pool, SHIPPED.pool),
+    heldOut: evaluation ? placeOf(evaluation.pool, SHIPPED.heldOut) : undefined,
   };
 }
 
-const weightsOf = ({ engine }: RunConfig, shipped: string | undefined): string | undefined =>
-  engine.kind === 'pocket' ? (engine.weights ?? shipped) : undefined;
-
 class PocketJob implements Job {
   readonly #config: RunConfig;
-  readonly #weights: string;
 
-  constructor(config: RunConfig, weights: string) {
+  constructor(config: RunConfig) {
     this.#config = config;
-    this.#weights = weights;
   }
 
   async run(context: JobContext): Promise<JobEnd> {
@@ -60,22 +73,31 @@ class PocketJob implements Job {
 
   async #runIn(pool: SandboxPool, context: JobContext): Promise<JobEnd> {
     const { curriculum, engine, profile } = this.#config;
+    const places = placesOf(this.#config);
     const provider = engine.kind === 'pocket' ? engine.provider : 'cpu';
     // The whole budget: with less, much is left undecided, and what is undecided is not played.
-    const checker = new Checker(pool, { ...DEFAULT_SETTINGS, profile });
+    const checker = new Checker(pool, { ...DEFAULT_SETTINGS, profile }, CHECKED);
     const log = (message: string) => context.log('info', message);
-    const corpus = curriculum.corpus
-      ? await readCorpus(curriculum.corpus.path, curriculum.corpus.maxWords)
-      : undefined;
+    const corpus =
+      curriculum.corpus && places.corpus !== undefined
+        ? await readCorpus(places.corpus, curriculum.corpus.maxWords)
+        : undefined;
     if (corpus && corpus.skipped > 0)
       context.log('warning', `${corpus.skipped} lines of the corpus hold no document and are left out`);
-    const fixed =
-      curriculum.kind === 'adaptive' || curriculum.pool === null
-        ? {}
-        : { fixed: await loadPool(curriculum.pool, checker, context.signal, log) };
-    const policy = await PocketPolicy.open({ checkpoint: this.#weights }, { ...ON_CPU, provider });
+    const load = async (folder: string | undefined) =>
+      folder === undefined ? undefined : await loadPool(folder, checker, context.signal, log);
+    const [fixed, heldOut] = [await load(places.pool), await load(places.heldOut)];
+    const policy = await PocketPolicy.open({ checkpoint: places.weights }, { ...ON_CPU, provider });
     try {
-      const parts = { pool, policy, voice: POCKET_VOICE, checker, corpus, ...fixed };
+      const parts = {
+        pool,
+        policy,
+        voice: POCKET_VOICE,
+        checker,
+        corpus,
+        ...(fixed ? { fixed } : {}),
+        ...(heldOut ? { heldOut } : {}),
+      };
       return await new SelfPlay(this.#config, parts).run(context);
     } finally {
       await policy.close();

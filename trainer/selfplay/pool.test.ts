@@ -57,7 +57,7 @@ describe('a pool', () => {
     const config = configWith({
       rollouts: 2,
       design: { skills: ['sums'], activeSkills: 1, perSkill: 2, every: 1 },
-      play: { group: 4, maxTurns: 3, maxTokens: 64, context: 2_000 },
+      play: { group: 4, maxTurns: 3, ownTurns: false, maxTokens: 64, context: 2_000 },
       curriculum: { kind: 'fixed', pool: 'given' },
     });
     const policy = scripted(({ parts }, seed) =>

@@ -6,7 +6,15 @@ import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { Metric } from '../../server/protocol/run-records.ts';
 import type { SandboxPool } from '../../server/sandbox/pool.ts';
 import type { JobContext } from '../daemon/job.ts';
-import { END, encodeParts, MARKERS, type Marker } from '../policy/pocket/tokens.ts';
+import {
+  decodeReply,
+  END,
+  encodeParts,
+  MARKERS,
+  type Marker,
+  marker,
+  VOCABULARY,
+} from '../policy/pocket/tokens.ts';
 import { ScriptedPolicy } from '../policy/scripted.ts';
 import { POCKET_VOICE } from '../roles/pocket-voice.ts';
 import { hashOf, type NewEnvironment } from '../store/environments.ts';
@@ -39,17 +47,18 @@ export interface Asked {
 export function askedOf(prompt: ArrayLike<number>): Asked {
   const parts = new Map<Marker, string>();
   let name: Marker | undefined;
-  let bytes: number[] = [];
+  let spoken: number[] = [];
   const close = () => {
-    if (name) parts.set(name, Buffer.from(bytes).toString('utf8'));
-    bytes = [];
+    if (name) parts.set(name, decodeReply(spoken));
+    spoken = [];
   };
   let role: Marker = 'agent';
   for (const token of Array.from(prompt)) {
-    if (token < 256) bytes.push(token);
+    const said = MARKERS.find((one) => marker(one) === token);
+    if (said === undefined) spoken.push(token);
     else {
       close();
-      name = MARKERS[token - 256];
+      name = said;
       if (parts.size === 0 && name && name !== 'reply') role = name;
     }
   }
@@ -61,6 +70,7 @@ export function askedOf(prompt: ArrayLike<number>): Asked {
 export const scripted = (answer: (asked: Asked, seed: number, sampled: number) => string): ScriptedPolicy =>
   new ScriptedPolicy({
     context: 8_192,
+    vocabulary: VOCABULARY,
     reply: (prompt, seed, sampled) => [
       ...encodeParts([{ marker: 'observation', text: answer(askedOf(prompt), seed, sampled) }]).slice(1),
       END,

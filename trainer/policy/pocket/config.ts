@@ -24,17 +24,17 @@ export const modelConfig = z
 
 export type ModelConfig = z.infer<typeof modelConfig>;
 
-/** About 750,000 parameters: what a laptop trains while one watches. */
+/** About 900,000 parameters: what a laptop trains while one watches. */
 export const POCKET: ModelConfig = {
   width: 128,
   layers: 4,
   heads: 4,
   feedForward: 512,
-  context: 1536,
+  context: 1024,
   vocabulary: VOCABULARY,
 };
 
-/** About 100,000 parameters, for tests: a few hundred steps in seconds. */
+/** About 160,000 parameters, for tests: a few hundred steps in seconds. */
 export const TINY: ModelConfig = {
   ...POCKET,
   width: 64,

@@ -1,4 +1,5 @@
-/** The pocket policy: a small transformer over bytes, trained and sampled in a thread of its own. */
+/** The pocket policy: a small transformer, trained and sampled in a thread of its own. */
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PolicyFailure } from '../failure.ts';
 import type {
@@ -19,6 +20,10 @@ import type { SaveOptions } from './checkpoint.ts';
 import type { Origin } from './engine.ts';
 import { ON_CPU, type RuntimeSettings } from './runtime.ts';
 
+const THREAD = import.meta.url.endsWith('.ts')
+  ? join(import.meta.dirname, 'worker.ts')
+  : join(import.meta.dirname, 'pocket-worker.mjs');
+
 interface Pending {
   readonly onSample: SampleOptions['onSample'];
   resolve(answer: Calls[CallName]['answer']): void;
@@ -33,7 +38,7 @@ export class PocketPolicy implements Policy {
   private limits: Capabilities | undefined;
 
   private constructor() {
-    this.worker = new Worker(new URL('./worker.ts', import.meta.url));
+    this.worker = new Worker(THREAD);
     this.worker.unref();
     this.worker.on('message', (message: FromThread) => this.receive(message));
     this.worker.on('error', (cause) =>

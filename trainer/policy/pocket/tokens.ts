@@ -1,5 +1,7 @@
 /**
- * Tokens of the pocket policy: the 256 bytes of UTF-8, and markers that say who speaks.
+ * Tokens of the pocket policy: the 256 bytes of UTF-8, markers that say who speaks, and the words that short programs
+ * are made of (words.ts), each a token of its own. What is no such word is spelled in bytes, so every text can be
+ * written and read; digits always are, so that numbers can be varied. Programs are a third as long as in bytes.
  *
  * A sequence is a row of parts, each opened by its marker. What the policy writes itself is opened by `reply` and ends
  * with `end`, which is where sampling stops:
@@ -7,6 +9,8 @@
  *     <designer> skill … <document> excerpt <reply> source <end>
  *     <agent> <hint> words <observation> text <reply> action <end> <observation> text <reply> action <end>
  */
+
+import { WORDS } from './words.ts';
 
 const BYTES = 256;
 
@@ -23,8 +27,14 @@ export const MARKERS = [
 ] as const;
 export type Marker = (typeof MARKERS)[number];
 
-/** Bytes, markers, and room for a few more markers; a multiple of 16, which matrix products like. */
-export const VOCABULARY = 272;
+/** Bytes, markers and room for a few more. Words come after them. */
+const FIRST_WORD = 272;
+
+/** A multiple of 16, which matrix products like; what is beyond the words is never used. */
+export const VOCABULARY = 768;
+
+/** Words that a vocabulary has room for. */
+export const MOST_WORDS = VOCABULARY - FIRST_WORD;
 
 /** A marker's token. */
 export const marker = (name: Marker): number => BYTES + MARKERS.indexOf(name);
@@ -37,15 +47,26 @@ export interface Part {
   readonly text: string;
 }
 
+/** A new line with its indentation; a name with its dots; a capitalised word; a digit; signs; each but the first and the digit with the space before it. */
+const PIECE = /\n *| ?[a-z_]+(?:\.[a-z_]+)*| ?[A-Z][a-z]*|\d| ?[^\sA-Za-z_\d]+|\s/g;
+
+/** What a text is cut into: together the pieces are the text. */
+export const piecesOf = (text: string): string[] => text.match(PIECE) ?? [];
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+const WORD_TOKENS = new Map(WORDS.map((word, index) => [word, FIRST_WORD + index]));
+const WORD_BYTES = WORDS.map((word) => encoder.encode(word));
 
-/** Parts one behind the other, each its marker and then its bytes. A reply that is over carries its `end`. */
+const tokensOf = (text: string): number[] =>
+  piecesOf(text).flatMap((piece) => WORD_TOKENS.get(piece) ?? [...encoder.encode(piece)]);
+
+/** Parts one behind the other, each its marker and then its text. A reply that is over carries its `end`. */
 export function encodeParts(parts: readonly Part[]): Int32Array {
   return Int32Array.from(
     parts.flatMap(({ marker: name, text }) => [
       marker(name),
-      ...encoder.encode(text),
+      ...tokensOf(text),
       ...(name === 'reply' ? [END] : []),
     ]),
   );
@@ -62,6 +83,13 @@ export function encodePrompt(parts: readonly Part[]): Int32Array {
  */
 export function decodeReply(tokens: ArrayLike<number>): string {
   const length = tokens[tokens.length - 1] === END ? tokens.length - 1 : tokens.length;
-  // 0xff is in no UTF-8 text.
-  return decoder.decode(Uint8Array.from({ length }, (_, i) => Math.min(tokens[i] ?? 0, 0xff)));
+  const bytes: number[] = [];
+  for (let i = 0; i < length; i++) {
+    const token = tokens[i] ?? 0;
+    const word = WORD_BYTES[token - FIRST_WORD];
+    if (word) bytes.push(...word);
+    // 0xff is in no UTF-8 text.
+    else bytes.push(Math.min(token, 0xff));
+  }
+  return decoder.decode(Uint8Array.from(bytes));
 }

@@ -4,11 +4,11 @@ import type { Random } from '../random.ts';
 import { oneOf, shuffled } from './draw.ts';
 import type { Family, Theme } from './family.ts';
 
-const PLACES =
+export const PLACES =
   'mill pond barn tower harbor forge garden bakery mine temple market inn cellar bridge station library grove dairy palace museum quarry vineyard stable castle cabin lagoon canyon meadow tavern valley reef dock workshop depot ferry theater kitchen clinic school farm hangar glacier lodge desert monastery lighthouse'.split(
     ' ',
   );
-const THINGS =
+export const THINGS =
   'sacks frogs stones lamps crates fish coins seeds goats jars wheels bells ropes barrels loaves books birds trees roses nails keys drums boats tiles plums bees shells gears cups stars nuts sheep eggs pears bricks maps masks candles ships horses beads apples crabs ducks ants bottles pipes pebbles'.split(
     ' ',
   );

@@ -2,7 +2,11 @@
 import type { SandboxPool } from '../../../../server/sandbox/pool.ts';
 import type { Trajectory } from '../../policy.ts';
 import { designPrompt, hintPrompt } from '../prompts.ts';
+import { type Random, seededRandom } from '../random.ts';
 import { END, encodeParts, marker, type Part } from '../tokens.ts';
+import { oneOf } from './draw.ts';
+import { FAMILIES } from './families/index.ts';
+import type { Skill } from './family.ts';
 import { scriptedPlay } from './plays.ts';
 import { type Program, program } from './programs.ts';
 
@@ -16,8 +20,21 @@ export interface Mixture {
 /** About as many tokens of programs as of plays. */
 export const MIXTURE: Mixture = { programs: 8, plays: 24, hints: 2 };
 
-/** A sequence to imitate: of its tokens the replies, each with its end. */
-export function lesson(parts: readonly Part[]): Trajectory {
+/** An action has a fraction of a program's tokens, and each of them decides a game. */
+const OF_PLAY = 4;
+
+/** Shares of designs that are asked for with a document, and with an example. */
+const GROUNDED = 0.8;
+const REMINDED = 0.4;
+
+/** Examples are drawn from so many programs of each family. */
+const EXAMPLES = 10_000;
+
+/** Sets the chances of what is asked apart from those of the program. */
+const ASKING = 0x5bd1e995;
+
+/** A sequence to imitate: of its tokens the replies, each with its end. `weight`: what each of them counts. */
+export function lesson(parts: readonly Part[], weight = 1): Trajectory {
   const tokens = encodeParts(parts);
   const mask = new Uint8Array(tokens.length);
   let replying = false;
@@ -26,7 +43,7 @@ export function lesson(parts: readonly Part[]): Trajectory {
     if (token === marker('reply')) replying = true;
     else if (token === END) replying = false;
   }
-  const advantages = new Float32Array(tokens.length).fill(1);
+  const advantages = new Float32Array(tokens.length).fill(weight);
   return { tokens, mask, advantages, oldLogProbabilities: new Float32Array(tokens.length) };
 }
 
@@ -44,14 +61,29 @@ export async function lessonsOf(step: number, mixture: Mixture, pool: SandboxPoo
       .map((one, i) => pool.use((interpreter) => scriptedPlay(interpreter, one, step * size + i))),
   );
   return [
-    ...programs.map(designing),
-    ...plays.map(({ parts }) => lesson(parts)),
+    ...programs.map((one, i) => designing(one, step * size + i)),
+    ...plays.map(({ parts }) => lesson(parts, OF_PLAY)),
     ...others.slice(mixture.plays).map(hinting),
   ];
 }
 
-const designing = ({ family, difficulty, document, source }: Program): Trajectory =>
-  lesson([...designPrompt({ skill: family.skill, difficulty, document }), { marker: 'reply', text: source }]);
+/** Some are asked for without a document, and some with an example of the same skill, as a run may ask. */
+function designing({ family, difficulty, document, source }: Program, seed: number): Trajectory {
+  const random = seededRandom(seed ^ ASKING);
+  const task = {
+    skill: family.skill,
+    difficulty,
+    document: random() < GROUNDED ? document : undefined,
+    memory: random() < REMINDED ? [exampleOf(family.skill, random)] : [],
+  };
+  return lesson([...designPrompt(task), { marker: 'reply', text: source }]);
+}
+
+/** A program of the skill. */
+function exampleOf(skill: Skill, random: Random): string {
+  const places = FAMILIES.flatMap((family, index) => (family.skill === skill ? [index] : []));
+  return program(oneOf(random, places) + FAMILIES.length * Math.floor(random() * EXAMPLES)).source;
+}
 
 const hinting = ({ family, source }: Program): Trajectory =>
   lesson([...hintPrompt(source), { marker: 'reply', text: family.hint }]);

@@ -9,8 +9,14 @@ import type { Part } from '../tokens.ts';
 import { oneOf } from './draw.ts';
 import type { Program } from './programs.ts';
 
+/**
+ * Shares of players that are careless. Who has read the hint plays better, so that the hint is worth something to a
+ * policy that imitates both, and playing without it is what is left to learn.
+ */
+const CARELESS = { hinted: 0.2, plain: 0.65 };
+
 /** Share of actions that a careless player gets wrong. */
-const CARELESS = 0.3;
+const SLIPS = 0.3;
 
 /** More turns than any program has. */
 const MOST_TURNS = 40;
@@ -25,7 +31,7 @@ export interface ScriptedPlay {
 }
 
 /**
- * Plays one episode; every second player is careless, and every second one has read the hint.
+ * Plays one episode; every second player has read the hint.
  * @param interpreter fresh.
  * @throws when the program does not do what a sound one does.
  */
@@ -35,8 +41,8 @@ export async function scriptedPlay(
   seed: number,
 ): Promise<ScriptedPlay> {
   const random = seededRandom(seed);
-  const careless = random() < 0.5;
   const hint = random() < 0.5 ? family.hint : undefined;
+  const careless = random() < CARELESS[hint === undefined ? 'plain' : 'hinted'];
   await ask(interpreter, [
     { op: 'load', source, compat: false },
     { op: 'new', id: 'e' },
@@ -46,7 +52,7 @@ export async function scriptedPlay(
   const actions: string[] = [];
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const sensible = family.act(observations, actions, random);
-    const action = careless && random() < CARELESS ? slip(sensible, random) : sensible;
+    const action = careless && random() < SLIPS ? slip(sensible, random) : sensible;
     const after = await ask(interpreter, [{ op: 'step', id: 'e', action }]);
     actions.push(action);
     if (after.parts[2] === true || after.parts[3] === true) {

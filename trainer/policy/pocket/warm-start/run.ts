@@ -1,7 +1,7 @@
 /**
  * Makes the weights of a warm start.
  *
- *     node --no-node-snapshot trainer/policy/pocket/warm-start/run.ts FOLDER [--steps 2000] [--seed 1]
+ *     node --no-node-snapshot trainer/policy/pocket/warm-start/run.ts FOLDER [--steps 700] [--seed 1]
  *
  * Checkpoints lie in FOLDER, and a run that was interrupted goes on from the newest one. When it is done,
  * FOLDER/shipped holds the weights in half precision, and what the policy then writes is checked by playing.
@@ -19,7 +19,7 @@ const WRITTEN = 60;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { steps: { type: 'string', default: '2000' }, seed: { type: 'string', default: '1' } },
+  options: { steps: { type: 'string', default: '700' }, seed: { type: 'string', default: '1' } },
 });
 const [folder] = positionals;
 const [steps, seed] = [Number(values.steps), Number(values.seed)];
@@ -44,7 +44,7 @@ const policy = await warmStart(
       const bits = (surprise / Math.LN2).toFixed(3);
       const seconds = Math.round((performance.now() - begun) / 1000);
       console.log(
-        `step ${step} of ${steps}: ${bits} bits a byte, gradient ${gradientNorm.toFixed(2)}, ${seconds} s`,
+        `step ${step} of ${steps}: ${bits} bits a token, gradient ${gradientNorm.toFixed(2)}, ${seconds} s`,
       );
     },
   },

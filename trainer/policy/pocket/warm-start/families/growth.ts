@@ -13,14 +13,14 @@ export const growth: Family = {
   ],
   hint: 'Take the rounds one by one: first multiply, then take away.',
   write(random, theme, level) {
-    const rounds = atLevel(level, 1, 2, 3);
-    const most = between(random, 20, 20 + 30 * (level + 1));
+    const rounds = atLevel(level, 1, 1, 2);
+    const most = between(random, 10, 14) + 6 * level;
     const factor = between(random, 2, 3);
-    const loss = between(random, 2, 9);
+    const loss = between(random, 1, 5);
     return gameSource({
       theme,
       turns: 1,
-      setup: [`x=r.randint(10,${most})`, `s.n=x`, `for _ in range(${rounds}):s.n=s.n*${factor}-${loss}`],
+      setup: [`x=r.randint(4,${most})`, `s.n=x`, `for _ in range(${rounds}):s.n=s.n*${factor}-${loss}`],
       observation: `f"A ${theme.place} has {x} ${theme.things}. ${rounds} times they grow ${factor}-fold and ${loss} go. How many then? Reply \\\\boxed{{9}}."`,
       answer: '\\d{1,5}',
       play: ['s.won=a==[str(s.n)]'],

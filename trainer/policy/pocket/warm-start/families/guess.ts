@@ -9,8 +9,8 @@ export const guess: Family = {
   topics: ['Nobody knows how many there are.', 'Their number is hidden.', 'One must search to find out.'],
   hint: 'Guess in the middle of what is left, so that each reply halves it.',
   write(random, theme, level) {
-    const most = atLevel(level, between(random, 30, 40), between(random, 41, 70), between(random, 71, 99));
-    const turns = between(random, 5, 8) - (level === 2 ? 1 : 0);
+    const most = atLevel(level, between(random, 24, 30), between(random, 31, 45), between(random, 46, 64));
+    const turns = between(random, 4, 5) + Math.min(1, level);
     return gameSource({
       theme,
       turns,

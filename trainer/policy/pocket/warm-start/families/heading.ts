@@ -14,8 +14,8 @@ export const heading: Family = {
   ],
   hint: 'Keep both numbers: north adds to the second, east to the first; a right turn from north faces east.',
   write(random, theme, level) {
-    const legs = atLevel(level, 2, 3, 4);
-    const far = between(random, 9, 9 + 10 * (level + 1));
+    const legs = atLevel(level, 2, 2, 3);
+    const far = between(random, 4, 6) + 3 * level;
     return gameSource({
       theme,
       turns: 1,

@@ -9,7 +9,7 @@ export const levers: Family = {
   topics: ['Two of them cause the light.', 'Every effect has its cause.', 'Some of them do nothing at all.'],
   hint: 'Try the levers one after the other; when two have had an effect, name both, the smaller first.',
   write(random, theme, level) {
-    const count = between(random, 6, 7) + level;
+    const count = between(random, 4, 5) + level;
     const turns = Math.min(count + 1, between(random, count - 2, count + 1));
     return gameSource({
       theme,

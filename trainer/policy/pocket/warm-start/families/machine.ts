@@ -13,14 +13,14 @@ export const machine: Family = {
   ],
   hint: 'Feed 0, then 1: the difference is what each further one adds.',
   write(random, theme, level) {
-    const target = between(random, 2, 3 + 3 * level) * 10;
-    const slope = between(random, 3, 4 + 2 * level);
+    const target = between(random, 3, 5) + level;
+    const slope = between(random, 3, 4) + level;
     return gameSource({
       theme,
       turns: between(random, 3, 4),
-      setup: [`s.k,s.b=r.randint(2,${slope}),r.randint(1,${between(random, 9, 19)})`, 's.bad=False'],
-      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} to \\\\boxed{9}. How many come of ${target}? Reply once, as \\\\boxed{= 77}."`,
-      answer: '\\d|= \\d+',
+      setup: [`s.k,s.b=r.randint(2,${slope}),r.randint(1,${between(random, 5, 9)})`, 's.bad=False'],
+      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} to \\\\boxed{2}. How many come of ${target}? Reply once, as \\\\boxed{= 77}."`,
+      answer: '[0-2]|= \\d+',
       play: ['g=a[0] if a else "-"', `s.won=g==f"= {s.k*${target}+s.b}"`, 's.bad=g[0]=="=" and not s.won'],
       lost: 's.bad',
       reply: 'f"{g} gives {s.k*int(g)+s.b}." if g.isdigit() else "Right." if s.won else "No."',

@@ -1,6 +1,6 @@
 /** The heaviest two that are allowed together: one answer. */
 import { between } from '../draw.ts';
-import { boxed, type Family, numbersIn } from '../family.ts';
+import { atLevel, boxed, type Family, numbersIn } from '../family.ts';
 import { gameSource, RIGHT_OR_WRONG } from '../frame.ts';
 
 export const pair: Family = {
@@ -9,14 +9,14 @@ export const pair: Family = {
   topics: ['It bears only a limited weight.', 'Too heavy a load breaks it.', 'Its capacity is small.'],
   hint: 'Add up every two, leave out what is too heavy, and take the largest that remains.',
   write(random, theme, level) {
-    const count = 4 + level;
-    const most = between(random, 30, 60 + 15 * level);
-    const slack = between(random, 2, 9);
+    const count = atLevel(level, 4, 4, 5);
+    const most = between(random, 12, 16) + 3 * level;
+    const slack = between(random, 2, 4);
     return gameSource({
       theme,
       turns: 1,
       setup: [
-        `w=r.sample(range(3,${most}),${count})`,
+        `w=r.sample(range(2,${most}),${count})`,
         `c=w[0]+w[1]+r.randint(1,${slack})`,
         's.n=max(x+y for x in w for y in w if x<y and x+y<c)',
       ],

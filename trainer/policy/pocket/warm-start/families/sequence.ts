@@ -17,15 +17,15 @@ export const sequence: Family = {
     const bend = atLevel(
       level,
       '0',
-      `r.randint(1,${between(random, 3, 6)})`,
-      `r.randint(-5,${between(random, 6, 9)})`,
+      `r.randint(0,${between(random, 1, 2)})`,
+      `r.randint(0,${between(random, 3, 4)})`,
     );
-    const most = between(random, 9, 19);
+    const most = between(random, 6, 9);
     return gameSource({
       theme,
       turns: 1,
       setup: [
-        `x,d,e=[r.randint(1,${between(random, 30, 60)})],r.randint(2,${most}),${bend}`,
+        `x,d,e=[r.randint(1,${between(random, 9, 15)})],r.randint(2,${most}),${bend}`,
         'for i in range(4):x.append(x[-1]+d+e*i)',
         's.n=x.pop()',
       ],

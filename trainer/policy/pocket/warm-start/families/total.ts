@@ -1,5 +1,5 @@
 /** Reaching a total exactly with steps of given sizes, in few turns. */
-import { between } from '../draw.ts';
+import { between, oneOf } from '../draw.ts';
 import { boxed, type Family, numbersIn } from '../family.ts';
 import { gameSource } from '../frame.ts';
 
@@ -27,7 +27,7 @@ export const total: Family = {
   hint: 'Think of the last steps first: which sizes add up to exactly what is left?',
   write(random, theme, level) {
     // Far apart, so that no size alone reaches the total.
-    const sizes = [between(random, 2, 3), between(random, 5, 6), between(random, 8, 9)] as const;
+    const sizes = [between(random, 2, 3), oneOf(random, [5, 7]), between(random, 8, 9)] as const;
     const steps = between(random, 4, 5) + level;
     const [first, second, third] = sizes;
     return gameSource({

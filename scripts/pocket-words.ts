@@ -1,0 +1,13 @@
+/**
+ * Writes trainer/policy/pocket/words.ts from the warm start's programs. Weights that were trained with other words are
+ * then worth nothing: make new ones (trainer/policy/pocket/warm-start/run.ts).
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { frequentWords } from '../trainer/policy/pocket/warm-start/words.ts';
+
+const lines = frequentWords().map((word) => `  ${JSON.stringify(word)},`);
+writeFileSync(
+  join(import.meta.dirname, '..', 'trainer/policy/pocket/words.ts'),
+  `/** Made by scripts/pocket-words.ts. The order is the tokens'. */\n// biome-ignore-all format: one a line\nexport const WORDS: readonly string[] = [\n${lines.join('\n')}\n];\n`,
+);
