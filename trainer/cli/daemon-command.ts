@@ -8,6 +8,7 @@ import { count, inline } from '../../server/contract/visible.ts';
 import { rulesVersion } from '../../server/playtest/batch/rules-version.ts';
 import type { Health } from '../../server/protocol/daemon-queries.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
+import { pageAddress } from '../client/ticket.ts';
 import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { renewToken } from '../daemon/token.ts';
@@ -37,7 +38,10 @@ async function start(args: Arguments, terminal: Terminal): Promise<number> {
   const home = homeOf(args, terminal);
   if (args.has('background')) {
     const { url, pid } = await startInBackground(home, terminal);
-    await write(terminal.stdout, `The daemon is running on ${url}, process ${pid}. Log: ${home.log}\n`);
+    await write(
+      terminal.stdout,
+      `The daemon is running on ${url}, process ${pid}. Log: ${home.log}\n${pagesLine(url, readToken(home.token))}\n`,
+    );
     return 0;
   }
   const daemon = await Daemon.start({
@@ -56,12 +60,16 @@ async function start(args: Arguments, terminal: Terminal): Promise<number> {
   if (terminal.signal.aborted) end();
   await write(
     terminal.stdout,
-    `The daemon is running on ${daemon.url}\nFolder: ${home.folder}\nToken: ${home.token}\nCtrl-C ends it; runs stop at their last committed step and go on at its next start.\n`,
+    `The daemon is running on ${daemon.url}\nFolder: ${home.folder}\nToken: ${home.token}\n${pagesLine(daemon.url, daemon.token)}\nCtrl-C ends it; runs stop at their last committed step and go on at its next start.\n`,
   );
   await daemon.ended;
   await write(terminal.stdout, 'The daemon has ended.\n');
   return 0;
 }
+
+/** Where a browser finds the runs. */
+const pagesLine = (url: string, token: string): string =>
+  `In a browser, within a quarter of an hour: ${pageAddress(url, token)}`;
 
 function tlsOf(args: Arguments, { cwd }: Terminal) {
   const [cert, key] = [args.text('tls-cert'), args.text('tls-key')];
@@ -86,10 +94,11 @@ async function status(args: Arguments, terminal: Terminal): Promise<number> {
   const health = await client.request('daemon/status', {});
   await client.close();
   const pid = args.has('daemon') ? undefined : home.readAddress()?.pid;
+  const pages = args.has('daemon') ? '' : `${pagesLine(url, readToken(home.token))}\n`;
   const text =
     format === 'json'
       ? `${safeJson({ url, ...(pid === undefined ? {} : { pid }), ...health })}\n`
-      : statusText(url, pid, health);
+      : statusText(url, pid, health) + pages;
   await write(terminal.stdout, text);
   return 0;
 }

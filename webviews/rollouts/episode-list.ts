@@ -1,6 +1,7 @@
 /** The list of episodes: all that a filter leaves, or where a text was found; kept fresh while new ones come. */
 import { fits } from '../../server/contract/insights/episode-filter.ts';
 import { count, shorten } from '../../server/contract/visible.ts';
+import type { Result } from '../../server/protocol/daemon.ts';
 import type { EpisodeFilter, Hit } from '../../server/protocol/run-insights.ts';
 import type { EpisodeHeader } from '../../server/protocol/run-records.ts';
 import { button } from '../shared/controls.ts';
@@ -99,7 +100,7 @@ export class EpisodeList {
     const items: Item[] = [];
     let [searched, before]: [number, number | undefined] = [0, undefined];
     while (asked === this.#asked) {
-      const found = await this.#source.ask('run/search', {
+      const found: Result<'run/search'> = await this.#source.ask('run/search', {
         run: this.#run,
         ...filter,
         text,
@@ -125,7 +126,7 @@ export class EpisodeList {
 
   /** New episodes: the list takes them up at once where the newest are in sight, and says how many there are elsewhere. */
   came(episodes: readonly EpisodeHeader[]): void {
-    if (!this.#set || this.#set.text.trim() !== '') return;
+    if (this.#set?.text.trim() !== '') return;
     this.#fresh += episodes.filter((episode) => fits(episode, this.#filter)).length;
     if (this.#fresh === 0) return;
     if (this.#set.order === 'newest' && this.list.atTop) this.#soon();

@@ -28,7 +28,7 @@ export function transcriptList(
     ...turns.map((turn, index) => item(index + 1, `Turn ${index + 1}`, options, ...turnBody(turn, options))),
     fault === undefined
       ? undefined
-      : element('li', { class: 'turn fault' }, element('strong', {}, 'Fault: '), ...pieces(fault)),
+      : element('li', { class: 'turn fault-box' }, element('strong', {}, 'Fault: '), ...pieces(fault)),
   );
 }
 

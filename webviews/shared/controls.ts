@@ -128,8 +128,6 @@ export function choice(
     const option = document.createElement('vscode-option');
     option.value = one.value;
     option.textContent = one.label;
-    // Where the element is shown later, this is what it goes by.
-    if (one.value === value) option.setAttribute('selected', '');
     element.append(option);
   }
   element.setAttribute('aria-label', label);
@@ -138,9 +136,16 @@ export function choice(
     const index = options.findIndex((one) => one.value === value);
     element.selectedIndex = Math.max(0, index);
   };
-  // Its options are known to it only once it is shown.
+  // Its options are known to it only once it is shown, and it then begins with the first.
+  let touched = false;
   queueMicrotask(select);
-  element.addEventListener('change', () => changed?.(element.value));
+  requestAnimationFrame(() => {
+    if (!touched) select();
+  });
+  element.addEventListener('change', () => {
+    touched = true;
+    changed?.(element.value);
+  });
   const name = document.createElement('span');
   name.textContent = label;
   name.setAttribute('aria-hidden', 'true');
