@@ -90,6 +90,27 @@ export class Workbench {
     await this.#quick('F1', `>${title}`, this.page.getByText(title, { exact: true }));
   }
 
+  /** Runs a command that goes on with a list or a box of its own, under this heading. */
+  async ask(title: string, heading: string | RegExp): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input[type=text]').first();
+    const entry = this.page
+      .locator('.quick-input-list .monaco-list-row')
+      .filter({ has: this.page.getByText(title, { exact: true }) })
+      .first();
+    await this.#retry(async (timeout) => {
+      await this.page.keyboard.press('F1');
+      await input.waitFor({ timeout });
+      await input.fill(`>${title}`, { timeout });
+      await entry.click({ timeout });
+      await this.page.locator('.quick-input-title').filter({ hasText: heading }).waitFor({ timeout });
+    });
+  }
+
+  /** Picks an entry of the list that is open. */
+  async pick(text: string | RegExp): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first().click();
+  }
+
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
     await this.#quick('Control+P', name, this.page.getByText(name, { exact: true }));
