@@ -1,0 +1,22 @@
+import random,re
+class CastleEnv:
+ def __init__(s,max_turns=6):
+  s.max_turns=max_turns
+  s.reset()
+ def reset(s,seed=None):
+  r=random.Random(seed)
+  s.t=0
+  s.won=s.end=False
+  s.n="".join(r.choice("1234") for _ in range(2))
+  return "A castle of eggs has a lock: 2 digits, 1 to 4. Reply \\boxed{11}.",{}
+ def step(s,action):
+  if s.end:return "Over.",0.0,s.won,not s.won,{}
+  s.t+=1
+  a=re.findall(r"\\boxed\{ *([1-4]{2}) *\}",action)
+  g=a[0] if a else "-"
+  k=sum(x==y for x,y in zip(g,s.n))
+  s.won=k==2
+  s.end=s.won or s.t>=s.max_turns
+  return f"{k} in place.",float(s.won),s.won,s.end and not s.won,{}
+ def solution(s):
+  return "\\boxed{%s}"%s.n

@@ -1,0 +1,22 @@
+import random,re
+class TowerEnv:
+ def __init__(s,max_turns=1):
+  s.max_turns=max_turns
+  s.reset()
+ def reset(s,seed=None):
+  r=random.Random(seed)
+  s.t=0
+  s.won=s.end=False
+  x=r.randint(4,19)
+  s.n=x
+  for _ in range(1):s.n=s.n*2-4
+  return f"A tower has {x} trees. 1 times they grow 2-fold and 4 go. How many then? Reply \\boxed{{9}}.",{}
+ def step(s,action):
+  if s.end:return "Over.",0.0,s.won,not s.won,{}
+  s.t+=1
+  a=re.findall(r"\\boxed\{ *(\d{1,5}) *\}",action)
+  s.won=a==[str(s.n)]
+  s.end=s.won or s.t>=s.max_turns
+  return "Right." if s.won else "Wrong.",float(s.won),s.won,s.end and not s.won,{}
+ def solution(s):
+  return "\\boxed{%d}"%s.n

@@ -1,0 +1,22 @@
+import random,re
+class ForgeEnv:
+ def __init__(s,max_turns=1):
+  s.max_turns=max_turns
+  s.reset()
+ def reset(s,seed=None):
+  r=random.Random(seed)
+  s.t=0
+  s.won=s.end=False
+  w=r.sample(range(2,22),5)
+  c=w[0]+w[1]+r.randint(1,4)
+  s.n=max(x+y for x in w for y in w if x<y and x+y<c)
+  return f"The forge breaks at {c}. Its seeds weigh {', '.join(map(str,w))}. What do the heaviest two weigh that it bears? Reply \\boxed{{9}}.",{}
+ def step(s,action):
+  if s.end:return "Over.",0.0,s.won,not s.won,{}
+  s.t+=1
+  a=re.findall(r"\\boxed\{ *(\d+) *\}",action)
+  s.won=a==[str(s.n)]
+  s.end=s.won or s.t>=s.max_turns
+  return "Right." if s.won else "Wrong.",float(s.won),s.won,s.end and not s.won,{}
+ def solution(s):
+  return "\\boxed{%d}"%s.n

@@ -1,0 +1,22 @@
+import random,re
+class TheaterEnv:
+ def __init__(s,max_turns=7):
+  s.max_turns=max_turns
+  s.reset()
+ def reset(s,seed=None):
+  r=random.Random(seed)
+  s.t=0
+  s.won=s.end=False
+  s.p=[r.choice([3,7,8]) for _ in range(6)]
+  s.left=sum(s.p)
+  return f"The theater still takes {s.left} candles, exactly. Add \\boxed{{3}}, \\boxed{{7}} or \\boxed{{8}}.",{}
+ def step(s,action):
+  if s.end:return "Over.",0.0,s.won,not s.won,{}
+  s.t+=1
+  a=re.findall(r"\\boxed\{ *([378]) *\}",action)
+  if a:s.left-=int(a[0])
+  s.won=s.left==0
+  s.end=s.won or s.left<0 or s.t>=s.max_turns
+  return f"{s.left} left.",float(s.won),s.won,s.end and not s.won,{}
+ def solution(s):
+  return ["\\boxed{%d}"%k for k in s.p]
