@@ -107,6 +107,8 @@ const pages: BuildOptions = {
     { in: 'webviews/curriculum/curriculum.css', out: 'webviews/curriculum' },
     { in: 'webviews/rollouts/main.ts', out: 'webviews/rollouts' },
     { in: 'webviews/rollouts/rollouts.css', out: 'webviews/rollouts' },
+    { in: 'webviews/saved/main.ts', out: 'webviews/saved' },
+    { in: 'webviews/saved/saved.css', out: 'webviews/saved' },
     { in: 'webviews/shared/browser.css', out: 'webviews/browser' },
     { in: 'webviews/launch/main.ts', out: 'webviews/launch' },
     { in: 'webviews/launch/launch.css', out: 'webviews/launch' },

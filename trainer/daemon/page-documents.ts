@@ -1,6 +1,6 @@
 /** The documents of the daemon's pages. Nothing in them comes from a run. */
 
-export const PAGES = { curriculum: 'Curriculum', rollouts: 'Rollouts' } as const;
+export const PAGES = { curriculum: 'Curriculum', rollouts: 'Rollouts', saved: 'Saved run' } as const;
 export type PageName = keyof typeof PAGES;
 
 export const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);

@@ -22,6 +22,8 @@ const FILES: Readonly<Record<string, string>> = {
   'curriculum.css': 'text/css',
   'rollouts.js': 'text/javascript',
   'rollouts.css': 'text/css',
+  'saved.js': 'text/javascript',
+  'saved.css': 'text/css',
   'browser.css': 'text/css',
 };
 /** For the page on which one signs in. */

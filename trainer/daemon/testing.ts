@@ -114,9 +114,13 @@ export async function startRun(client: DaemonClient, rollouts: number, seed = 7)
   return run.id;
 }
 
-/** Waits until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries++) {
+/** Waits until something holds. @param patience milliseconds, more or less. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  patience = 30_000,
+): Promise<void> {
+  for (let tries = 0; tries < patience / 10; tries++) {
     if (await holds()) return;
     await sleep(10);
   }

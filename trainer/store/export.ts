@@ -28,8 +28,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes `run.json`, `environments.jsonl`, `episodes.jsonl`, `metrics.jsonl`, `journal.jsonl` and `events.jsonl` into
- * a new or empty folder. `run.json` comes last: without it the export is not complete.
+ * Writes `run.json`, `environments.jsonl`, `episodes.jsonl`, `metrics.jsonl`, `journal.jsonl`, `events.jsonl` and
+ * `memory.jsonl` into a new or empty folder. `run.json` comes last: without it the export is not complete.
  * @throws UsageError when the folder cannot be written.
  */
 export async function exportRun(store: RunStore, folder: string, options: ExportOptions): Promise<Exported> {
@@ -61,6 +61,7 @@ async function write(store: RunStore, folder: string, { pool, signal }: ExportOp
   await file('metrics.jsonl', metricsOf(store));
   await file('journal.jsonl', journalOf(pages));
   await file('events.jsonl', eventsOf(store));
+  await file('memory.jsonl', readable(pages, () => store.insights.memory()) ?? []);
   chosen?.finish();
   const { config, rules, id, name, state, reason, created, changed } = store.facts;
   const run = {

@@ -63,6 +63,7 @@ export class RolloutsPage {
     });
     this.#episodesPart = element('div', { class: 'part' }, this.#filters.element, this.#episodes.element);
     this.#detail.append(element('p', { class: 'empty' }, 'Choose an episode to see what the agent did.'));
+    document.body.classList.add('rollouts-page');
     document.body.replaceChildren(
       this.#head.element,
       element('main', { class: 'rollouts' }, this.#lists, this.#detail),
@@ -80,6 +81,7 @@ export class RolloutsPage {
 
   dispose(): void {
     this.#ended = true;
+    document.body.classList.remove('rollouts-page');
     this.#episodes.dispose();
     this.#feed.dispose();
     document.removeEventListener('keydown', this.#key);

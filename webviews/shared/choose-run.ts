@@ -12,7 +12,10 @@ export function chooseRun({ source, host }: Context, page: 'curriculum' | 'rollo
   const head = new RunHead('Runs', { choose: () => {}, other: undefined });
   const list = element('ul', { class: 'runs' });
   const open = (run: string, which = page) => host.perform({ action: 'open-page', page: which, run });
-  document.body.replaceChildren(head.element, element('main', {}, list));
+  document.body.replaceChildren(
+    head.element,
+    element('main', {}, list, source.kind === 'socket' ? savedLink() : undefined),
+  );
   const show = async () => {
     try {
       const { runs, unreadable } = await source.ask('run/list', {});
@@ -57,4 +60,10 @@ function item(
     button('Curriculum', () => open(id, 'curriculum'), { title: `Curriculum of ${name}` }).element,
     button('Rollouts', () => open(id, 'rollouts'), { title: `Rollouts of ${name}` }).element,
   );
+}
+
+function savedLink(): HTMLElement {
+  const link = element('a', {}, 'Look at a run that was exported');
+  link.href = 'saved';
+  return element('p', { class: 'saved-link' }, link, ', from files on this machine.');
 }

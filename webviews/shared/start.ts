@@ -7,6 +7,7 @@ import { Bridge } from './bridge.ts';
 import type { PageHost, RunSource } from './run-source.ts';
 import { BridgeHost, BridgeSource } from './sources/bridge-source.ts';
 import { BrowserHost } from './sources/browser-host.ts';
+import { SavedSource } from './sources/saved-source.ts';
 import { SocketSource } from './sources/socket-source.ts';
 
 export interface Context {
@@ -84,6 +85,34 @@ function inBrowser(page: string, show: (context: Context) => () => void): void {
     end = draw();
   };
   window.addEventListener('popstate', again);
+}
+
+/**
+ * Begins on saved runs alone, which never leave the browser. Both pages are in one document, since a file that was
+ * chosen cannot be handed to another.
+ * @param choose shows where to choose files; `opened` takes them.
+ */
+export function startSaved(
+  pages: Readonly<Record<'curriculum' | 'rollouts', (context: Context) => () => void>>,
+  choose: (opened: (files: ReadonlyMap<string, Blob>) => Promise<void>) => void,
+): void {
+  const source = new SavedSource();
+  const kept = new Map<string, unknown>();
+  let end = () => {};
+  const show = (page: 'curriculum' | 'rollouts', target: PageTarget) => {
+    end();
+    const key = `${page} ${target.run}`;
+    end = pages[page]({
+      source,
+      host: new BrowserHost((search, other) => show(other === 'rollouts' ? other : 'curriculum', targetOf(search))),
+      target,
+      kept: kept.get(key),
+      keep: (state) => kept.set(key, state),
+    });
+  };
+  choose(async (files) => {
+    show('curriculum', { run: await source.add(files) });
+  });
 }
 
 async function signedOut(): Promise<string | undefined> {
