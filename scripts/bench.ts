@@ -13,6 +13,8 @@ import type { Command } from '../server/protocol/driver.ts';
 import { createPool, type Interpreter, type SandboxPool } from '../server/sandbox/pool.ts';
 import { lintFigures, type Row } from './bench/lint.ts';
 import { lspFigures } from './bench/lsp.ts';
+import { pocketFigures } from './bench/pocket.ts';
+import { storeFigures } from './bench/store.ts';
 
 const root = dirname(import.meta.dirname);
 const examples = join(root, 'examples');
@@ -138,6 +140,8 @@ async function measure(): Promise<Row[]> {
     },
     ...(await lintFigures()),
     ...(await lspFigures()),
+    ...(await storeFigures()),
+    ...(await pocketFigures()),
   ];
   const children = availableParallelism();
   const pool = await createPool({ children });

@@ -149,6 +149,8 @@ export const episodeTurn = z.strictObject({
   /** Token ids of the response, and the log-probability of each when it was sampled. */
   tokens: z.array(z.number().int()).optional(),
   logProbabilities: z.array(z.number()).optional(),
+  /** The text of each token, where the engine can tell it. */
+  pieces: z.array(z.string()).optional(),
 });
 
 /** The play itself. It is stored compressed. */

@@ -1,7 +1,7 @@
 /** The pocket policy's few bytes (policy/pocket/prompts.ts), cut to what a small context can hold. */
 import type { Profile } from '../../server/contract/profile.ts';
 import { designPrompt, hintPrompt } from '../policy/pocket/prompts.ts';
-import { decodeReply, END, encodePrompt, type Part } from '../policy/pocket/tokens.ts';
+import { decodeReply, END, encodePrompt, type Part, textOfToken } from '../policy/pocket/tokens.ts';
 import { type ReadAction, readAction } from './action.ts';
 import type { DesignRequest } from './designer.ts';
 import type { Voice } from './voice.ts';
@@ -32,6 +32,7 @@ export const POCKET_VOICE: Voice = {
   observation: (text: string): Int32Array => encodePrompt([observed(text)]),
 
   text: decodeReply,
+  textOfToken,
   readDesign: (text: string): string => text,
   readHint: (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim()),
   readAction: (profile: Profile, text: string): ReadAction => readAction(profile, text),

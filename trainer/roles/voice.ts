@@ -20,6 +20,8 @@ export interface Voice {
   observation(text: string): Int32Array;
   /** A reply's text. */
   text(reply: ArrayLike<number>): string;
+  /** One token's own text, where tokens can be told one by one. */
+  readonly textOfToken?: (token: number) => string;
   /** The source in a designer's reply. */
   readDesign(text: string): string;
   /** The hint in a designer's reply; `undefined` when there is none. */

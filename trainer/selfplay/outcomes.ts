@@ -59,6 +59,7 @@ export function recordOf(
           terminated: turn.terminated,
           truncated: turn.truncated,
           ...(reply ? { tokens: [...reply.tokens], logProbabilities: [...reply.logProbabilities] } : {}),
+          ...(reply?.pieces ? { pieces: [...reply.pieces] } : {}),
         };
       }),
       ...(facts.advantage === undefined || facts.advantage === null ? {} : { advantage: facts.advantage }),

@@ -40,6 +40,8 @@ export interface Reply {
   readonly tokens: Int32Array;
   readonly logProbabilities: Float32Array;
   readonly text: string;
+  /** The text of each token, where the voice can tell it. */
+  readonly pieces?: readonly string[];
   /** `null` when nothing in it was an action. */
   readonly action: string | null;
 }
@@ -170,6 +172,7 @@ async function reply<S extends Seat>(
       tokens: sample.tokens,
       logProbabilities: sample.logProbabilities,
       text,
+      ...(voice.textOfToken ? { pieces: Array.from(sample.tokens, voice.textOfToken) } : {}),
       action: found ? action : null,
     });
     table.tokens.push(...sample.tokens);

@@ -38,11 +38,11 @@ export interface EpisodeEvents {
 }
 
 export function episodeView(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTMLElement {
-  const { episode, beside, environment, run, marked } = parts;
+  const { episode, beside, environment, marked } = parts;
   const differs = beside
     ? new Set(differencesOf(episode.transcript, beside.transcript).map(({ turn }) => turn))
     : undefined;
-  const look = { bytes: run.config.engine.kind === 'pocket', ...(differs ? { differs } : {}) };
+  const look = differs ? { differs } : {};
   const columns = element(
     'div',
     { class: beside ? 'columns two' : 'columns' },

@@ -17,8 +17,7 @@ export function surprise(logProbability: number): 0 | 1 | 2 | 3 | 4 {
   return probability > 0.05 ? 3 : 4;
 }
 
-/** @param bytes tokens below 256 are bytes of UTF-8, as with the pocket policy. */
-export function tokensPart({ tokens, logProbabilities }: Turn, bytes: boolean): HTMLElement | undefined {
+export function tokensPart({ tokens, logProbabilities, pieces }: Turn): HTMLElement | undefined {
   if (!tokens || tokens.length === 0) return undefined;
   const known = logProbabilities ?? [];
   const sum = known.reduce((total, one) => total + one, 0);
@@ -30,7 +29,7 @@ export function tokensPart({ tokens, logProbabilities }: Turn, bytes: boolean): 
   const made = foldable(`${count(tokens.length, 'token')}, ${told}`, false, { class: 'tokens' });
   made.addEventListener('toggle', () => {
     if (!made.open || made.childElementCount > 1) return;
-    const shown = tokens.slice(0, SHOWN).map((token, index) => one(token, known[index], bytes));
+    const shown = tokens.slice(0, SHOWN).map((token, index) => one(token, known[index], pieces?.[index]));
     made.append(element('p', { class: 'token-list' }, ...shown));
     if (tokens.length > SHOWN)
       made.append(element('p', { class: 'soft' }, `${tokens.length - SHOWN} more are in the JSON lines.`));
@@ -49,14 +48,8 @@ export function tokensPart({ tokens, logProbabilities }: Turn, bytes: boolean): 
   return made;
 }
 
-function one(token: number, logProbability: number | undefined, bytes: boolean): HTMLElement {
-  const text = !bytes
-    ? String(token)
-    : token >= 256
-      ? `⟨${token}⟩`
-      : token < 128
-        ? inline(String.fromCharCode(token))
-        : hex(token);
+/** @param piece its text; without it its number is shown. */
+function one(token: number, logProbability: number | undefined, piece: string | undefined): HTMLElement {
   const told =
     logProbability === undefined
       ? ''
@@ -64,9 +57,7 @@ function one(token: number, logProbability: number | undefined, bytes: boolean):
   const level = logProbability === undefined ? 0 : surprise(logProbability);
   return element(
     'span',
-    { class: `token s${level}${bytes ? '' : ' id'}`, title: `token ${token}${told}` },
-    text,
+    { class: `token s${level}${piece === undefined ? ' id' : ''}`, title: `token ${token}${told}` },
+    piece === undefined ? String(token) : inline(piece),
   );
 }
-
-const hex = (byte: number): string => `\\x${byte.toString(16)}`;

@@ -9,8 +9,6 @@ import { tokensPart } from './tokens.ts';
 type Turn = Transcript['turns'][number];
 
 export interface TranscriptOptions {
-  /** Tokens are bytes. */
-  readonly bytes: boolean;
   /** Turns at which this play differs from the one beside it. */
   readonly differs?: ReadonlySet<number>;
   /** A turn to be shown, 0 being the reset. */
@@ -25,7 +23,7 @@ export function transcriptList(
     'ol',
     { class: 'transcript' },
     item(0, 'Reset', options, said(opening)),
-    ...turns.map((turn, index) => item(index + 1, `Turn ${index + 1}`, options, ...turnBody(turn, options))),
+    ...turns.map((turn, index) => item(index + 1, `Turn ${index + 1}`, options, ...turnBody(turn))),
     fault === undefined
       ? undefined
       : element('li', { class: 'turn fault-box' }, element('strong', {}, 'Fault: '), ...pieces(fault)),
@@ -55,7 +53,7 @@ function item(
   );
 }
 
-function turnBody(turn: Turn, { bytes }: TranscriptOptions): Child[] {
+function turnBody(turn: Turn): Child[] {
   const { response, action, observation, reward, terminated, truncated, info } = turn;
   const whole = action !== null && action.trim() === response.trim();
   const infoText = info === undefined || info === null ? '{}' : JSON.stringify(info, null, 1);
@@ -67,7 +65,7 @@ function turnBody(turn: Turn, { bytes }: TranscriptOptions): Child[] {
       : whole
         ? undefined
         : element('p', { class: 'sent' }, 'sent ', element('code', {}, shorten(action, 2_000))),
-    tokensPart(turn, bytes),
+    tokensPart(turn),
     element('p', { class: 'who' }, 'The environment'),
     said(observation),
     element(

@@ -77,6 +77,11 @@ export function encodePrompt(parts: readonly Part[]): Int32Array {
   return Int32Array.of(...encodeParts(parts), marker('reply'));
 }
 
+/** Each token's own text, for whoever looks at a reply token by token; a marker is shown by its name, as `<end>`. */
+export const textOfToken = (token: number): string =>
+  WORDS[token - FIRST_WORD] ??
+  (token < BYTES ? decoder.decode(Uint8Array.of(token)) : `<${MARKERS[token - BYTES] ?? token}>`);
+
 /**
  * The text of what was sampled: an `end` at its end is left out; what is no UTF-8, and every other marker, becomes
  * U+FFFD, so that nothing which the policy wrote goes unseen.

@@ -15,10 +15,14 @@ export interface Mixture {
   readonly programs: number;
   readonly plays: number;
   readonly hints: number;
+  /** Share of actions that careless players get wrong. */
+  readonly slips: number;
 }
 
 /** About as many tokens of programs as of plays. */
-export const MIXTURE: Mixture = { programs: 8, plays: 24, hints: 2 };
+export const DESIGNING: Mixture = { programs: 8, plays: 24, hints: 2, slips: 0.3 };
+/** Enough programs that writing them is not forgotten. */
+export const PLAYING: Mixture = { programs: 4, plays: 64, hints: 1, slips: 0.15 };
 
 /** An action has a fraction of a program's tokens, and each of them decides a game. */
 const OF_PLAY = 4;
@@ -58,7 +62,9 @@ export async function lessonsOf(step: number, mixture: Mixture, pool: SandboxPoo
   const plays = await Promise.all(
     others
       .slice(0, mixture.plays)
-      .map((one, i) => pool.use((interpreter) => scriptedPlay(interpreter, one, step * size + i))),
+      .map((one, i) =>
+        pool.use((interpreter) => scriptedPlay(interpreter, one, step * size + i, mixture.slips)),
+      ),
   );
   return [
     ...programs.map((one, i) => designing(one, step * size + i)),

@@ -15,9 +15,6 @@ import type { Program } from './programs.ts';
  */
 const CARELESS = { hinted: 0.2, plain: 0.65 };
 
-/** Share of actions that a careless player gets wrong. */
-const SLIPS = 0.3;
-
 /** More turns than any program has. */
 const MOST_TURNS = 40;
 
@@ -33,12 +30,14 @@ export interface ScriptedPlay {
 /**
  * Plays one episode; every second player has read the hint.
  * @param interpreter fresh.
+ * @param slips share of actions that a careless player gets wrong.
  * @throws when the program does not do what a sound one does.
  */
 export async function scriptedPlay(
   interpreter: Interpreter,
   { source, family }: Program,
   seed: number,
+  slips: number,
 ): Promise<ScriptedPlay> {
   const random = seededRandom(seed);
   const hint = random() < 0.5 ? family.hint : undefined;
@@ -52,7 +51,7 @@ export async function scriptedPlay(
   const actions: string[] = [];
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     const sensible = family.act(observations, actions, random);
-    const action = careless && random() < SLIPS ? slip(sensible, random) : sensible;
+    const action = careless && random() < slips ? slip(sensible, random) : sensible;
     const after = await ask(interpreter, [{ op: 'step', id: 'e', action }]);
     actions.push(action);
     if (after.parts[2] === true || after.parts[3] === true) {

@@ -1,7 +1,7 @@
 /**
  * Makes the weights of a warm start.
  *
- *     node --no-node-snapshot trainer/policy/pocket/warm-start/run.ts FOLDER [--steps 700] [--seed 1]
+ *     node --no-node-snapshot trainer/policy/pocket/warm-start/run.ts FOLDER [--seed 1]
  *
  * Checkpoints lie in FOLDER, and a run that was interrupted goes on from the newest one. When it is done,
  * FOLDER/shipped holds the weights in half precision, and what the policy then writes is checked by playing.
@@ -11,20 +11,27 @@ import { parseArgs } from 'node:util';
 import { createPool } from '../../../../server/sandbox/pool.ts';
 import { POCKET } from '../config.ts';
 import { writtenDesigns } from './designs.ts';
-import { MIXTURE } from './lessons.ts';
-import { warmStart } from './warm-start.ts';
+import { DESIGNING, PLAYING } from './lessons.ts';
+import { type Stage, warmStart } from './warm-start.ts';
+
+/** First how programs are written, then above all how they are played. */
+const stages: readonly Stage[] = [
+  { steps: 700, mixture: DESIGNING, learningRate: 3e-3 },
+  { steps: 300, mixture: PLAYING, learningRate: 1.5e-3 },
+];
 
 const TOLD_EVERY = 20;
 const WRITTEN = 60;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { steps: { type: 'string', default: '700' }, seed: { type: 'string', default: '1' } },
+  options: { seed: { type: 'string', default: '1' } },
 });
 const [folder] = positionals;
-const [steps, seed] = [Number(values.steps), Number(values.seed)];
-if (folder === undefined || !Number.isInteger(steps) || steps < 1 || !Number.isInteger(seed)) {
-  console.error('Give a folder, and whole numbers for --steps (1 or more) and --seed.');
+const seed = Number(values.seed);
+const steps = stages.reduce((sum, stage) => sum + stage.steps, 0);
+if (folder === undefined || !Number.isInteger(seed)) {
+  console.error('Give a folder, and a whole number for --seed.');
   process.exit(2);
 }
 
@@ -34,9 +41,7 @@ const policy = await warmStart(
   {
     config: POCKET,
     seed,
-    steps,
-    mixture: MIXTURE,
-    learningRate: 3e-3,
+    stages,
     saveEvery: 100,
     folder,
     onStep: (step, { surprise, gradientNorm }) => {
@@ -51,7 +56,7 @@ const policy = await warmStart(
   pool,
 );
 await policy.save(join(folder, 'shipped'), { precision: 'float16' });
-const unseen = steps * (MIXTURE.programs + MIXTURE.plays + MIXTURE.hints);
+const unseen = 10_000_000;
 const designs = await writtenDesigns(
   policy,
   pool,

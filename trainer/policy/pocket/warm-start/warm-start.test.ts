@@ -22,12 +22,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const MIXTURE = { programs: 1, plays: 2, hints: 0, slips: 0.2 };
 const SETTINGS: Omit<WarmStart, 'folder'> = {
   config: { ...POCKET, width: 16, layers: 1, heads: 2, feedForward: 16 },
   seed: 1,
-  steps: 3,
-  mixture: { programs: 1, plays: 1, hints: 1 },
-  learningRate: 1e-3,
+  stages: [
+    { steps: 2, mixture: { programs: 1, plays: 1, hints: 1, slips: 0.3 }, learningRate: 1e-3 },
+    { steps: 1, mixture: MIXTURE, learningRate: 1e-3 },
+  ],
   saveEvery: 2,
 };
 
@@ -45,17 +47,16 @@ describe('lessons', () => {
   });
 
   it('of a step are always the same, and others for another step', async () => {
-    const first = await lessonsOf(3, SETTINGS.mixture, pool);
+    const first = await lessonsOf(3, MIXTURE, pool);
     expect(first).toHaveLength(3);
-    expect(await lessonsOf(3, SETTINGS.mixture, pool)).toEqual(first);
-    expect(await lessonsOf(4, SETTINGS.mixture, pool)).not.toEqual(first);
+    expect(await lessonsOf(3, MIXTURE, pool)).toEqual(first);
+    expect(await lessonsOf(4, MIXTURE, pool)).not.toEqual(first);
   });
 });
 
 describe('the learning rate', () => {
   it('rises, holds and falls', () => {
-    const rate = (step: number) =>
-      learningRateAt(step, { ...SETTINGS, folder: '', steps: 1000, learningRate: 1 });
+    const rate = (step: number) => learningRateAt(step, { mixture: MIXTURE, steps: 1000, learningRate: 1 });
     expect([0, 49, 500, 800, 999].map((step) => Number(rate(step).toFixed(3)))).toEqual([
       0.02, 1, 1, 0.5, 0.05,
     ]);

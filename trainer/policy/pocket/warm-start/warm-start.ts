@@ -7,14 +7,19 @@ import type { ModelConfig } from '../config.ts';
 import { PocketPolicy } from '../pocket.ts';
 import { lessonsOf, type Mixture } from './lessons.ts';
 
-export interface WarmStart {
-  readonly config: ModelConfig;
-  /** Of the weights at the start. */
-  readonly seed: number;
+export interface Stage {
   readonly steps: number;
   readonly mixture: Mixture;
   /** The largest learning rate. */
   readonly learningRate: number;
+}
+
+export interface WarmStart {
+  readonly config: ModelConfig;
+  /** Of the weights at the start. */
+  readonly seed: number;
+  /** One after the other; checkpoints count their steps through. */
+  readonly stages: readonly Stage[];
   /** Steps between checkpoints. */
   readonly saveEvery: number;
   /** Where checkpoints lie; one that is there is continued. */
@@ -24,7 +29,7 @@ export interface WarmStart {
 }
 
 /** Rises over the first steps, holds, and falls to a twentieth over the last 40 %. */
-export function learningRateAt(step: number, { steps, learningRate }: WarmStart): number {
+export function learningRateAt(step: number, { steps, learningRate }: Stage): number {
   const rising = Math.min(1, (step + 1) / Math.min(50, steps));
   const left = (steps - step) / (0.4 * steps);
   return learningRate * rising * Math.max(0.05, Math.min(1, left));
@@ -37,13 +42,14 @@ export function learningRateAt(step: number, { steps, learningRate }: WarmStart)
  * @throws PolicyFailure, also when the signal aborts; steps since the last checkpoint are then lost.
  */
 export async function warmStart(settings: WarmStart, pool: SandboxPool): Promise<PocketPolicy> {
-  const { folder, steps, mixture, saveEvery, config, seed, onStep, signal } = settings;
+  const { folder, stages, saveEvery, config, seed, onStep, signal } = settings;
+  const steps = stages.reduce((sum, stage) => sum + stage.steps, 0);
   const done = await newestStep(folder);
   const policy = await PocketPolicy.open(
     done > 0 ? { checkpoint: join(folder, nameOf(done)) } : { config, seed },
   );
   try {
-    let next = lessonsOf(done, mixture, pool);
+    let next = lessonsAt(done, stages, pool);
     for (let step = done; step < steps; step++) {
       const lessons = await next;
       const learning = policy.update(
@@ -52,12 +58,12 @@ export async function warmStart(settings: WarmStart, pool: SandboxPool): Promise
           ...SPADE_UPDATE,
           objective: IMITATION,
           weightDecay: 0.01,
-          learningRate: learningRateAt(step, settings),
+          learningRate: rateAt(step, stages),
         },
         { signal },
       );
       // The next batch is made while this one is learnt.
-      if (step + 1 < steps) next = lessonsOf(step + 1, mixture, pool);
+      if (step + 1 < steps) next = lessonsAt(step + 1, stages, pool);
       const [report] = await Promise.all([learning, next]);
       onStep?.(step + 1, report);
       if ((step + 1) % saveEvery === 0 || step + 1 === steps) {
@@ -71,6 +77,24 @@ export async function warmStart(settings: WarmStart, pool: SandboxPool): Promise
     throw error;
   }
 }
+
+/** The stage of a step, and the step's place in it; past the end the last one. */
+function stageAt(step: number, stages: readonly Stage[]): { readonly stage: Stage; readonly at: number } {
+  let at = step;
+  for (const stage of stages) {
+    if (at < stage.steps || stage === stages.at(-1)) return { stage, at };
+    at -= stage.steps;
+  }
+  throw new Error('A warm start needs a stage.');
+}
+
+function rateAt(step: number, stages: readonly Stage[]): number {
+  const { stage, at } = stageAt(step, stages);
+  return learningRateAt(at, stage);
+}
+
+const lessonsAt = (step: number, stages: readonly Stage[], pool: SandboxPool) =>
+  lessonsOf(step, stageAt(step, stages).stage.mixture, pool);
 
 const nameOf = (step: number): string => `step-${String(step).padStart(6, '0')}`;
 
