@@ -10,9 +10,9 @@ export interface Condition {
 
 /** The length of a run, the same for all. */
 export const BASE = {
-  rollouts: 24,
+  rollouts: 16,
   design: { perSkill: 2 },
-  evaluation: { pool: 'shipped', every: 6, plays: 8 },
+  evaluation: { pool: 'shipped', every: 8, plays: 8 },
 };
 
 export const CONDITIONS: readonly Condition[] = [
