@@ -76,7 +76,7 @@ function fill(
   const play = (step: number, { hash, skill }: Environment, hinted: boolean, rate: number) => {
     const draw = random();
     const outcome = draw < 0.01 ? 'fault' : draw < 0.01 + rate ? 'won' : draw > 0.97 ? 'truncated' : 'lost';
-    const value = outcome === 'fault' ? null : outcome === 'won' ? 1 : draw > 0.9 ? 0.25 : 0;
+    const value = outcome === 'fault' ? null : outcome === 'won' ? 1 : outcome === 'lost' && draw > 0.9 ? 0.25 : 0;
     const of = packed[outcome === 'truncated' ? 'lost' : outcome];
     const one = of[Math.floor(random() * of.length)] ?? of[0];
     if (!one) throw new Error('there are no transcripts');
@@ -214,6 +214,7 @@ function transcripts(kind: 'won' | 'lost' | 'fault', words: string): { packed: P
           truncated: false,
           info: { turn },
           tokens,
+          pieces: [...response].flatMap((letter) => [...Buffer.from(letter)].map((_, at) => (at === 0 ? letter : ''))),
           logProbabilities: tokens.map((token, at) => -3 * Math.sin(token * 31 + at) ** 4),
         };
       }),
@@ -245,6 +246,7 @@ function measure(
     add('learnable-share', mean(rates.map((rate) => Number(rate >= 0.2 && rate <= 0.8))));
     add('fault-share', 0.01 + Math.abs(noise(0.01)));
     if (step % EVERY === EVERY - 1) add('designer-reward', 0.4 + step / 1_500 + noise(0.1));
+    if (step % 8 === 0) add('held-out-win-rate', 0.25 + step / 1_000 + noise(0.05));
     if (isNew) add('accepted-share', 0.4 + step / 2_000 + noise(0.08));
   };
   tell(null, set);

@@ -1,5 +1,7 @@
 /** The run at a glance: is it still learning, on what, and the measures that matter most. */
 import { count } from '../../server/contract/visible.ts';
+import type { Series } from '../../server/protocol/run-insights.ts';
+import { ends } from '../shared/charts/spec.ts';
 import { element } from '../shared/dom.ts';
 import { changeText, measureOf, valueText } from '../shared/measures.ts';
 import { pieces } from '../shared/text.ts';
@@ -32,6 +34,15 @@ export function learningText({ answer, gain, earlier }: Learning, every: number)
   }
 }
 
+/** What was never trained on is the plainest measure, where the run has it. */
+function heldOutText(series: Series): string {
+  const measure = measureOf('held-out-win-rate');
+  const found = ends(columnOf(series, measure.name, null) ?? []);
+  return found
+    ? ` On environments that are never trained on it won ${valueText(measure, found.first)} at first and ${valueText(measure, found.last)} now.`
+    : '';
+}
+
 export class Answers {
   readonly #learning = element('p', { class: 'answer-text' });
   readonly #tiles = element('dl', { class: 'tiles' });
@@ -51,10 +62,11 @@ export class Answers {
     if (!series || !detail) return;
     const { every } = detail.config.design;
     const rates = columnOf(series, 'win-rate', null) ?? [];
-    this.#learning.textContent =
+    const told =
       series.span > 1
         ? 'There are more steps than a page can compare one by one; see the charts.'
         : learningText(learningOf(rates, every), every);
+    this.#learning.textContent = `${told}${heldOutText(series)}`;
     this.#tiles.replaceChildren(...TILES.flatMap((name) => tile(data, name)));
     this.#skills.replaceChildren(skillTable(data));
   }

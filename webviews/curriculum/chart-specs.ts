@@ -128,6 +128,15 @@ export const CHARTS: readonly { readonly section: string; readonly charts: reado
     ],
   },
   {
+    section: 'What was never trained on',
+    charts: [
+      perSkill('held-out-win-rate', 'Win rate on held-out environments', 'They stay the same for the whole run.', {
+        range: [0, 1],
+      }),
+      overall(['held-out-return', 'return'], 'Return on held-out environments', 'Beside the return on those of the set.'),
+    ],
+  },
+  {
     section: 'How hard the environments are',
     charts: [
       difficulty,

@@ -8,6 +8,8 @@ type Turn = Transcript['turns'][number];
 /** Tokens that are shown at once. */
 const SHOWN = 3_000;
 
+const LEVELS = ['90 % or less', '50 %', '20 %', '5 %'];
+
 /** Five steps from sure to surprised, by probability; the style sheet colours them. */
 export function surprise(logProbability: number): 0 | 1 | 2 | 3 | 4 {
   const probability = Math.exp(logProbability);
@@ -37,11 +39,11 @@ export function tokensPart({ tokens, logProbabilities, pieces }: Turn): HTMLElem
       element(
         'p',
         { class: 'soft' },
-        'Marked by how likely each was: more than 90 % ',
-        ...[1, 2, 3, 4].map((level) =>
-          element('span', { class: `token s${level}` }, ['', '90', '50', '20', '5'][level]),
-        ),
-        ' % and below.',
+        'Marked by how likely each was when it was sampled: ',
+        ...LEVELS.flatMap((name, level) => [
+          element('span', { class: `token s${level + 1}` }, name),
+          level < LEVELS.length - 1 ? ', ' : '.',
+        ]),
       ),
     );
   });

@@ -22,6 +22,8 @@ export const MEASURES: readonly Measure[] = [
   measure('hinted-return', 'Return with hint', 'Mean return of plays with the hint.'),
   measure('learnable-share', 'Learnable share', 'Environments that were won in 20 to 80 % of plays.', true),
   measure('designer-reward', 'Designer’s reward', 'What designs were paid when their window was over.'),
+  measure('held-out-win-rate', 'Held-out win rate', 'On environments that are never trained on.', true),
+  measure('held-out-return', 'Held-out return', 'On environments that are never trained on.'),
   measure('fault-share', 'Faults', 'Plays in which the environment failed. They are no reward.', true),
   measure('accepted-share', 'Accepted', 'Tries that the checks called sound.', true),
   measure('sound-at-first', 'Sound at first', 'First tries that the checks called sound.', true),
