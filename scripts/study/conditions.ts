@@ -11,8 +11,7 @@ export interface Condition {
 /** The length of a run, the same for all. */
 export const BASE = {
   rollouts: 16,
-  design: { perSkill: 2 },
-  evaluation: { pool: 'shipped', every: 8, plays: 8 },
+  evaluation: { pool: 'shipped', every: 16, plays: 8 },
 };
 
 export const CONDITIONS: readonly Condition[] = [

@@ -76,14 +76,22 @@ const POCKET: Preset = {
   ...GAMES,
   engine: { kind: 'pocket', provider: 'cpu' },
   rollouts: 24,
-  design: { ...GAMES.design, perSkill: 3, maxTokens: 420 },
-  play: { ...GAMES.play, group: 8, maxTurns: 10, ownTurns: true, temperature: 0.8, maxTokens: 40, context: 1_024 },
+  design: { ...GAMES.design, perSkill: 2, maxTokens: 420 },
+  play: {
+    ...GAMES.play,
+    group: 16,
+    maxTurns: 10,
+    ownTurns: true,
+    temperature: 0.8,
+    maxTokens: 40,
+    context: 1_024,
+  },
   hint: { ...GAMES.hint, maxTokens: 60 },
   curriculum: { ...GAMES.curriculum, corpus: { path: 'shipped', maxWords: 60 } },
   evaluation: { pool: 'shipped', every: 8, plays: 8 },
   // So small a policy has to learn to write what runs at all.
   reward: { ...GAMES.reward, rejected: 0 },
-  update: { ...GAMES.update, learningRate: 3e-4, batch: 8 },
+  update: { ...GAMES.update, learningRate: 2e-4, batch: 16 },
 };
 
 /** Without `engine`, except the pocket policy's, since a preset cannot know where the model is served. */

@@ -223,6 +223,27 @@ describe('designs', () => {
     expect(designs.length).toBe(2);
   });
 
+  it('of which none passes leave the last set in play; without one the run ends, and says what was wrong', async () => {
+    let designed = 0;
+    const failing = (from: number) =>
+      scripted(({ role, parts }) => {
+        if (role === 'hinter') return 'a hint';
+        if (role !== 'designer') return freightAnswer(parts.get('observation') ?? '');
+        designed += 1;
+        return designed > from ? 'class BrokenEnv:\n    pass\n' : freight(NAMES[designed] ?? '');
+      });
+    const { ledger, end } = await played(failing(2));
+    expect(end).toBe('finished');
+    expect(ledger.logs.join('\n')).toMatch(/None of 6 designs passed the checks; most often: SP10\d.*The last set is kept/);
+    const hashes = (step: number) =>
+      [...new Set(ledger.episodes.filter((one) => one.step === step).map((one) => one.environment))].sort();
+    expect(hashes(2)).toEqual(hashes(1));
+    // What was kept was paid for its first window.
+    expect(ledger.metric(1, 'designer-reward')).toBeDefined();
+    designed = 0;
+    await expect(played(failing(0))).rejects.toThrow(/None of 6 designs passed the checks/);
+  });
+
   it('that are the same program twice are played once', async () => {
     const policy = scripted(({ role, parts }) =>
       role === 'designer'

@@ -163,6 +163,7 @@ export class SelfPlay implements Job {
       signal: context.signal,
     });
     for (const { stored } of candidates) context.environment(rollout, stored);
+    const before = this.#environments;
     this.#environments = environmentsOf(candidates);
     this.#rejected =
       config.reward.rejected === null
@@ -170,8 +171,17 @@ export class SelfPlay implements Job {
         : candidates
             .filter(({ accepted }) => !accepted)
             .map(({ stored, design }) => ({ skill: stored.skill, design }));
-    if (this.#environments.length === 0)
-      throw noneAccepted(candidates.flatMap(({ stored }) => stored.rejection ?? []));
+    if (this.#environments.length === 0) {
+      const told = noneAccepted(candidates.flatMap(({ stored }) => stored.rejection ?? []));
+      if (before.length === 0) throw new JobFailure(told);
+      // What is played goes on being played, and what was rejected is learnt from. Nobody is paid twice.
+      context.log('warning', `${told} The last set is kept.`);
+      this.#environments = before.map((one) => ({
+        ...one,
+        design: null,
+        results: { window: [], plain: [], hinted: [] },
+      }));
+    }
     context.log('info', `${this.#environments.length} of ${candidates.length} designs are played`);
     return designMeasures(candidates);
   }
@@ -293,12 +303,10 @@ const groupOf = (plays: readonly Played<Place>[]): Group<Place> => ({
   returns: plays.map(({ episode }) => returnOf(episode)),
 });
 
-function noneAccepted(rejections: readonly string[]): JobFailure {
+function noneAccepted(rejections: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const code of rejections.flatMap((text) => text.match(/\bSP\d{3}\b/)?.[0] ?? 'cut off'))
     counts.set(code, (counts.get(code) ?? 0) + 1);
   const common = [...counts].sort(([, a], [, b]) => b - a).slice(0, 4);
-  return new JobFailure(
-    `None of ${rejections.length} designs passed the checks; most often: ${common.map(([code, n]) => `${code} (${n})`).join(', ')}. Look at the rejected ones; begin with a policy that can write environments, or allow more attempts.`,
-  );
+  return `None of ${rejections.length} designs passed the checks; most often: ${common.map(([code, n]) => `${code} (${n})`).join(', ')}. Look at the rejected ones; begin with a policy that can write environments, or allow more attempts.`;
 }
