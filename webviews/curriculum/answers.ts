@@ -16,7 +16,7 @@ const WINDOW = 20;
 export function learningText({ answer, gain, earlier }: Learning, every: number): string {
   const points = (value: number) => changeText(measureOf('win-rate'), value);
   const told = gain
-    ? `Over the last ${count(gain.count, 'set')} of environments the win rate went ${points(gain.mean)} from a set’s first to its last rollout (± ${(200 * gain.error).toFixed(1)}).`
+    ? `Over the last ${count(gain.count, 'set')} of environments the win rate changed by ${points(gain.mean)} from a set’s first to its last rollout (± ${(200 * gain.error).toFixed(1)}).`
     : '';
   const before =
     gain && earlier ? ` In the ${count(earlier.count, 'set')} before: ${points(earlier.mean)}.` : '';

@@ -59,30 +59,41 @@ export function changesOf(data: Data, since: string): Row[] | undefined {
 export class Changes {
   readonly #body = element('div', { class: 'scroll' });
   #since = 'day';
+  /** A person has chosen. */
+  #chosen = false;
   #data: Data = {};
-  readonly element = element(
-    'section',
-    {},
-    element('h2', {}, 'What changed?'),
-    choice(
-      [
-        ...SINCE.map(({ value, label }) => ({ value, label: `since ${label}` })),
-        ...STEPS.map((steps) => ({ value: String(steps), label: `in ${steps} steps` })),
-      ],
-      {
-        label: 'Compare with',
-        value: this.#since,
-        changed: (since) => {
-          this.#since = since;
-          this.show(this.#data);
-        },
-      },
-    ).element,
-    this.#body,
-  );
+  readonly #choice = element('div', {});
+  readonly element = element('section', {}, element('h2', {}, 'What changed?'), this.#choice, this.#body);
+
+  constructor() {
+    this.#offer();
+  }
+
+  #offer(): void {
+    const options = [
+      ...SINCE.map(({ value, label }) => ({ value, label: `since ${label}` })),
+      ...STEPS.map((steps) => ({ value: String(steps), label: `in ${steps} steps` })),
+    ];
+    const changed = (since: string) => {
+      this.#chosen = true;
+      this.#since = since;
+      this.show(this.#data);
+    };
+    this.#choice.replaceChildren(choice(options, { label: 'Compare with', value: this.#since, changed }).element);
+  }
+
+  /** A run that is younger than a day begins with what there is. */
+  #begin({ series }: Data): void {
+    if (this.#chosen || !series || series.steps.length === 0) return;
+    const fits = ['day', 'hour', '100', '50', '10'].find((since) => entryBack(series, since) !== undefined);
+    if (fits === undefined || fits === this.#since) return;
+    this.#since = fits;
+    this.#offer();
+  }
 
   show(data: Data): void {
     this.#data = data;
+    this.#begin(data);
     const rows = changesOf(data, this.#since);
     if (!rows) {
       this.#body.replaceChildren(

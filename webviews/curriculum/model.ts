@@ -19,7 +19,7 @@ export interface Data {
   readonly rejections?: Rejections;
   readonly memory?: readonly MemoryRecord[];
   /** The second run, where one is laid over. */
-  readonly against?: { readonly name: string; readonly series: Series; readonly difficulty: Difficulty };
+  readonly against?: { readonly name: string; readonly series: Series };
 }
 
 /** Entries of a column: one a pixel or two. */
@@ -52,13 +52,11 @@ export async function fetchAll(
 }
 
 async function fetchAgainst(source: RunSource, run: string): Promise<Data> {
-  const whole = { run, points: POINTS };
-  const [detail, series, difficulty] = await Promise.all([
+  const [{ name }, series] = await Promise.all([
     source.ask('run/show', { run }),
-    source.ask('run/series', { ...whole, names: [...MEASURE_NAMES] }),
-    source.ask('run/difficulty', whole),
+    source.ask('run/series', { run, points: POINTS, names: [...MEASURE_NAMES] }),
   ]);
-  return { against: { name: detail.name, series, difficulty } };
+  return { against: { name, series } };
 }
 
 /** A column of a series, `undefined` where nothing was told. */

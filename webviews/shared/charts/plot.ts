@@ -5,6 +5,8 @@ import { type ChartSpec, shown } from './spec.ts';
 
 const HEIGHT = 230;
 const POINT = 7;
+/** Steps are whole, and so are the distances of their ticks. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000];
 /** Pixels around a point within which it is meant. */
 const NEAR = 24;
 
@@ -139,7 +141,11 @@ export class Plot {
         y: range ? { range: [...range] } : kind === 'stacked' ? { range: (_, __, max) => [0, max || 1] } : {},
       },
       axes: [
-        { ...axis, size: 28, label: xName, labelSize: 20, labelGap: 0 },
+        {
+          ...axis,
+          ...{ size: 28, label: xName, labelSize: 20, labelGap: 0 },
+          ...(kind === 'points' ? {} : { incrs: WHOLE }),
+        },
         {
           ...axis,
           size: 56,
