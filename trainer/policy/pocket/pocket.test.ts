@@ -114,14 +114,12 @@ describe('training', () => {
   it('makes likelier what is rewarded', async () => {
     const one = await PocketPolicy.open(ORIGIN);
     const settings = { maxTokens: 8, temperature: 1, stop: [] };
-    const vowels = new Set(Buffer.from('aeiouAEIOU'));
+    const wanted = (token: number) => token < 100;
     const rewards = [];
     for (let step = 0; step < 25; step++) {
       const asked = requests(32, 8).map((request, i) => ({ ...request, settings, seed: step * 32 + i }));
       const samples = await one.sample(asked);
-      const reward = samples.map(
-        ({ tokens }) => tokens.filter((token) => vowels.has(token)).length / tokens.length,
-      );
+      const reward = samples.map(({ tokens }) => tokens.filter(wanted).length / tokens.length);
       const mean = reward.reduce((a, b) => a + b) / reward.length;
       rewards.push(mean);
       const batch = samples.map(({ tokens, logProbabilities }, i) =>
@@ -130,8 +128,8 @@ describe('training', () => {
       await one.update(batch, { ...SETTINGS, learningRate: 5e-3 });
     }
     await one.close();
-    expect(rewards[0]).toBeLessThan(0.15);
-    expect(rewards.at(-1)).toBeGreaterThan(0.7);
+    expect(rewards[0]).toBeLessThan(0.25);
+    expect(rewards.at(-1)).toBeGreaterThan(0.5);
   });
 });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type SandboxPool } from '../../../../server/sandbox/pool.ts';
 import { ScriptedPolicy } from '../../scripted.ts';
 import { POCKET } from '../config.ts';
-import { END, encodeParts } from '../tokens.ts';
+import { END, encodeParts, VOCABULARY } from '../tokens.ts';
 import { writtenDesigns } from './designs.ts';
 import { lesson, lessonsOf } from './lessons.ts';
 import { program } from './programs.ts';
@@ -105,6 +105,7 @@ describe('designs', () => {
     const writer = new ScriptedPolicy({
       reply: (_, __, sampled) => replies[sampled] ?? [END],
       context: 2048,
+      vocabulary: VOCABULARY,
     });
     const [good, bad] = await writtenDesigns(writer, pool, [1, 2], 1);
     expect(good).toMatchObject({ family: 'guess', source, report: { verdict: 'sound' } });
