@@ -61,12 +61,12 @@ export class PlayPanels implements vscode.Disposable {
     }
   }
 
-  /** Shows the environment's panel at a play that was handed over, at its last step. */
+  /** Shows the environment's panel at a play that was handed over. */
   showPlay(uri: vscode.Uri, play: Play): void {
     const known = this.#open.get(uri.toString());
     const panel = known ?? this.#adopt(this.#create(uri), uri);
     if (known) known.reveal();
-    panel.send({ type: 'open', play, step: play.actions.length });
+    panel.send({ type: 'open', play });
   }
 
   dispose(): void {

@@ -64,10 +64,13 @@ export class RunDocuments implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(uri);
     await this.#mark(document);
     const at = line ?? firstLine(findings);
-    return vscode.window.showTextDocument(document, {
+    const editor = await vscode.window.showTextDocument(document, {
       viewColumn: vscode.ViewColumn.One,
       selection: new vscode.Range(at - 1, 0, at - 1, 0),
     });
+    // What can be done stands at the top: it is shown as well, where there is room.
+    if (line === undefined) editor.revealRange(new vscode.Range(0, 0, at - 1, 0));
+    return editor;
   }
 
   async uriOf(place: Place): Promise<vscode.Uri> {
@@ -166,6 +169,7 @@ export class RunDocuments implements vscode.Disposable {
       lens('$(game) Play', COMMANDS.play, uri),
       lens('$(desktop-download) Copy into the workspace', COMMANDS.copyToWorkspace, uri),
       lens('$(add) Send to a pool', COMMANDS.addToPool, uri),
+      ...(here ? [] : detail.findings.map(findingLens)),
     ];
   }
 }
@@ -197,6 +201,18 @@ function diagnosticOf(finding: Finding, lines: number): vscode.Diagnostic {
   // A range beyond the source would not be shown at all.
   if (diagnostic.range.start.line >= lines) diagnostic.range = new vscode.Range(0, 0, 0, 1);
   return diagnostic;
+}
+
+/** The finding in words above its line; it leads to the rule. */
+function findingLens({ code, severity, message, range }: Finding): vscode.CodeLens {
+  const at = range.start.line - 1;
+  const text = inline(message);
+  const icon = { error: 'error', warning: 'warning', information: 'info' }[severity];
+  return new vscode.CodeLens(new vscode.Range(at, 0, at, 0), {
+    title: `$(${icon}) ${code} ${text.length > 140 ? `${text.slice(0, 139)}…` : text}`,
+    command: COMMANDS.showRule,
+    arguments: [code],
+  });
 }
 
 function rejectedOf(rejection: string): vscode.Diagnostic {

@@ -90,19 +90,21 @@ export class Workbench {
     await this.#quick('F1', `>${title}`, this.page.getByText(title, { exact: true }));
   }
 
-  /** Runs a command that goes on with a list or a box of its own, under this heading. */
-  async ask(title: string, heading: string | RegExp): Promise<void> {
+  /** Runs a command that goes on with a list or a box of its own, by what stands in its empty field. */
+  async ask(title: string, placeholder: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
     const entry = this.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ has: this.page.getByText(title, { exact: true }) })
       .first();
     await this.#retry(async (timeout) => {
+      // A page that has the focus hands keys on late.
+      await this.page.locator('.part.sidebar > .title').click({ timeout });
       await this.page.keyboard.press('F1');
       await input.waitFor({ timeout });
       await input.fill(`>${title}`, { timeout });
       await entry.click({ timeout });
-      await this.page.locator('.quick-input-title').filter({ hasText: heading }).waitFor({ timeout });
+      await this.page.getByPlaceholder(placeholder).waitFor({ timeout });
     });
   }
 
