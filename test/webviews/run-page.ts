@@ -11,6 +11,9 @@ import { type TestDaemon, testDaemon } from '../../trainer/daemon/testing.ts';
 import { type LargeRun, writeLargeRun } from '../runs/large-run.ts';
 import { Host, type HostOptions, SCREENSHOTS } from './host.ts';
 
+/** Milliseconds. */
+const PATIENCE = 120_000;
+
 export type RunPageName = 'curriculum' | 'rollouts';
 
 /** A daemon with runs that have been written before. */
@@ -99,6 +102,8 @@ export async function inBrowser(browser: Browser, daemon: TestDaemon, path: stri
     viewport: { width: 1_300, height: 900 },
     colorScheme: 'dark',
   });
+  // Machines that run tests are shared and slow.
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const [complaints, foreign]: [string[], string[]] = [[], []];
   page.on('console', (message) => {
