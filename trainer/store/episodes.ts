@@ -6,6 +6,7 @@ import type { EpisodeCounts, EpisodeFilter, EpisodeSort, Hit } from '../../serve
 import {
   type EpisodeHeader,
   episodeHeader,
+  episodeOutcome,
   type Transcript,
   transcript,
 } from '../../server/protocol/run-records.ts';
@@ -19,19 +20,27 @@ export type NewEpisode = Omit<EpisodeHeader, 'id' | 'step'> & { readonly transcr
 const BATCH = 64;
 
 const row = z.object({ hinted: z.number() }).loose();
+const number = z.number();
 const countRow = z.object({
-  outcome: episodeHeader.shape.outcome,
-  hinted: z.number(),
-  count: z.number(),
-  last: z.number(),
+  ...{
+    total: number,
+    last: number,
+    hinted: number,
+    won: number,
+    lost: number,
+    truncated: number,
+    fault: number,
+  },
 });
+const COUNTS = `count(*) AS total, ifnull(max(id), 0) AS last, ifnull(sum(hinted), 0) AS hinted, ${episodeOutcome.options
+  .map((outcome) => `ifnull(sum(outcome = '${outcome}'), 0) AS ${outcome}`)
+  .join(', ')}`;
 
 const GROUPS = `SELECT step, environment, sum(NOT hinted) AS plays,
   sum(NOT hinted AND outcome = 'won') AS won, sum(NOT hinted AND outcome = 'fault') AS faults,
   total(CASE WHEN NOT hinted THEN return END) AS sum, sum(hinted) AS hintedPlays,
   sum(hinted AND outcome = 'fault') AS hintedFaults, total(CASE WHEN hinted THEN return END) AS hintedSum
   FROM episodes WHERE step > ? AND step <= ? GROUP BY step, environment`;
-const number = z.number();
 const groupRow = z.object({
   ...{ step: number, environment: z.string(), plays: number, won: number, faults: number, sum: number },
   ...{ hintedPlays: number, hintedFaults: number, hintedSum: number },
@@ -92,22 +101,12 @@ export class Episodes {
       .map(readHeader);
   }
 
+  /** In one pass, without groups, which would be sorted first. */
   counts(filter: EpisodeFilter): EpisodeCounts {
     const { text, values } = conditionsOf(filter);
-    const rows = this.#database
-      .all(
-        `SELECT outcome, hinted, count(*) AS count, max(id) AS last FROM episodes WHERE ${text} GROUP BY outcome, hinted`,
-        ...values,
-      )
-      .map((found) => countRow.parse(found));
-    const outcomes = { won: 0, lost: 0, truncated: 0, fault: 0 };
-    let [total, hinted, last] = [0, 0, 0];
-    for (const one of rows) {
-      outcomes[one.outcome] += one.count;
-      total += one.count;
-      hinted += one.hinted * one.count;
-      last = Math.max(last, one.last);
-    }
+    const { total, last, hinted, ...outcomes } = countRow.parse(
+      this.#database.get(`SELECT ${COUNTS} FROM episodes WHERE ${text}`, ...values),
+    );
     return { total, last, outcomes, hinted };
   }
 

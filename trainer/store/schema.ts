@@ -46,6 +46,9 @@ CREATE TABLE episodes (
 CREATE INDEX episodes_by_step ON episodes (step, id);
 CREATE INDEX episodes_by_environment ON episodes (environment, id);
 CREATE INDEX episodes_by_outcome ON episodes (outcome, id);
+-- For lists in another order than that of playing, at any place of them.
+CREATE INDEX episodes_by_return ON episodes (return);
+CREATE INDEX episodes_by_turns ON episodes (turns);
 -- Apart, so that a list of episodes reads none of their transcripts.
 CREATE TABLE transcripts (
   episode INTEGER PRIMARY KEY REFERENCES episodes (id) ON DELETE CASCADE, data BLOB NOT NULL, crc INTEGER NOT NULL
