@@ -9,7 +9,6 @@ import type { EnvironmentDetail, RunSummary } from '../../server/protocol/run-re
 import { COMMANDS, RULE_SCHEME, RUN_SCHEME } from '../contributions.ts';
 import type { Language } from '../language/client.ts';
 import { describe, editorRange } from '../language/finding.ts';
-import { plural } from '../language/state.ts';
 import { configurationOf, configurationPath, type Place, pathOf, placeOf } from './run-place.ts';
 import type { Trainers } from './trainers.ts';
 
@@ -174,14 +173,13 @@ export class RunDocuments implements vscode.Disposable {
   }
 }
 
-/** `Rejected at step 3, try 2: SP501 …`. */
+/** `Rejected at step 3, try 2 · Optimization`: why stands at the lines, and there must be room for what can be done. */
 function summaryOf(detail: EnvironmentDetail, here: boolean): string {
-  const { accepted, step, attempt, rejection, verdict, findings, skill } = detail;
+  const { accepted, step, attempt, verdict, skill } = detail;
   const state = accepted ? `Accepted, ${verdict}` : 'Rejected';
-  const why = rejection ?? (findings.length > 0 ? plural(findings.length, 'finding') : 'nothing found');
   const of = here ? 'Checked here. The run said: ' : '';
-  const text = inline(`${of}${state} at step ${step}, try ${attempt} · ${skill} · ${why}`);
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+  const text = inline(`${of}${state} at step ${step}, try ${attempt} · ${skill}`);
+  return text.length > 90 ? `${text.slice(0, 89)}…` : text;
 }
 
 const firstLine = (findings: readonly Finding[]): number =>
