@@ -27,7 +27,7 @@ describeWith(withoutChromium(), 'what a run holds stays text', () => {
     const made = page.page.locator('body img, body iframe, main script, header script');
     expect(await made.count()).toBe(0);
     expect(await page.page.evaluate('window.broken')).toBeUndefined();
-    const text = await page.page.locator('body').evaluate('(body) => body.textContent');
+    const text = await page.page.locator('body').textContent();
     expect(text).toContain('<img src=x onerror=');
     expect(text).not.toMatch(/[\u202e\u0007]/);
     expect(page.complaints).toEqual([]);

@@ -55,7 +55,11 @@ export async function inEditor(
   const hear = async (sent: object) => {
     const message = fromRunPage.parse(sent);
     if (message.type === 'ready')
-      say({ type: 'show', target, can: ['open-source', 'play', 'check-here', 'copy-to-workspace', 'add-to-pool', 'open-page'] });
+      say({
+        type: 'show',
+        target,
+        can: ['open-source', 'play', 'check-here', 'copy-to-workspace', 'add-to-pool', 'open-page'],
+      });
     else if (message.type === 'subscribe') {
       const after = message.after === undefined ? {} : { after: message.after };
       await client.request('events/subscribe', { stream: message.stream, ...after });
@@ -65,7 +69,9 @@ export async function inEditor(
         const result = await client.request(message.method, message.params as never);
         say({ type: 'answer', id: message.id, result });
       } catch (error) {
-        const reason = daemonReason.safeParse(error instanceof DaemonError ? error.data?.reason : undefined).data;
+        const reason = daemonReason.safeParse(
+          error instanceof DaemonError ? error.data?.reason : undefined,
+        ).data;
         say({ type: 'refused', id: message.id, message: String(error), reason: reason ?? null });
       }
     } else if (message.type !== 'unsubscribe') done.push(message);
@@ -125,4 +131,5 @@ export const screenshot = (page: Page, name: string, fullPage = false) =>
   page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage });
 
 /** Numbers from a page. */
-export const numberOf = async (page: Page, script: string): Promise<number> => z.number().parse(await page.evaluate(script));
+export const numberOf = async (page: Page, script: string): Promise<number> =>
+  z.number().parse(await page.evaluate(script));

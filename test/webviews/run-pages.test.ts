@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { TestDaemon } from '../../trainer/daemon/testing.ts';
 import { exportRun } from '../../trainer/store/export.ts';
 import { RunStore } from '../../trainer/store/run-store.ts';
-import type { TestDaemon } from '../../trainer/daemon/testing.ts';
 import { launchChromium } from '../chromium.ts';
 import { describeWith, withoutChromium } from '../requirements.ts';
 import { daemonWith, type InBrowser, type InEditor, inBrowser, inEditor, screenshot } from './run-page.ts';
@@ -35,7 +35,9 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     opened = undefined;
   });
 
-  const editor = async (...args: Parameters<typeof inEditor> extends [unknown, unknown, ...infer Rest] ? Rest : never) => {
+  const editor = async (
+    ...args: Parameters<typeof inEditor> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => {
     const made = await inEditor(browser, daemon, ...args);
     opened = made;
     return made;
@@ -49,7 +51,9 @@ describeWith(withoutChromium(), 'pages of a run', () => {
   test.each(NAMES)('%s: the curriculum answers its questions, in the editor', async (theme) => {
     const { host } = await editor('curriculum', { run: RUN, against: 'other-run' }, { theme, size: SIZE });
     const { page } = host;
-    await expect.poll(() => page.locator('.answer-text').textContent()).toMatch(/Over the last 10 sets of environments/);
+    await expect
+      .poll(() => page.locator('.answer-text').textContent())
+      .toMatch(/Over the last 10 sets of environments/);
     await expect.poll(() => page.locator('.chart canvas').count()).toBeGreaterThanOrEqual(11);
     expect(await page.locator('.answers .numbers tbody tr').count()).toBe(6);
     expect(await page.locator('body').textContent()).toContain('no-op, empty, constant or echoing play wins');
@@ -70,7 +74,10 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     await screenshot(page, `rollouts-${theme}`);
     await page.getByRole('button', { name: 'Play it here' }).click();
     await expect.poll(() => done.length).toBe(1);
-    expect(done[0]).toMatchObject({ type: 'do', what: { action: 'play', play: { actions: expect.any(Array) } } });
+    expect(done[0]).toMatchObject({
+      type: 'do',
+      what: { action: 'play', play: { actions: expect.any(Array) } },
+    });
     expect(host.complaints).toEqual([]);
   });
 
@@ -103,7 +110,9 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     const list = page.getByRole('listbox', { name: 'Episodes' });
     await list.focus();
     await page.keyboard.press('End');
-    await expect.poll(() => page.locator('.row-item.chosen').getAttribute('aria-label')).toMatch(/^Episode 1, step 0/);
+    await expect
+      .poll(() => page.locator('.row-item.chosen').getAttribute('aria-label'))
+      .toMatch(/^Episode 1, step 0/);
     await page.getByRole('heading', { name: 'Episode 1', exact: true }).waitFor();
     expect(await list.getAttribute('aria-activedescendant')).toMatch(/-\d+$/);
     await page.getByRole('textbox', { name: 'Text in the plays' }).fill('Room 7.1');
@@ -118,19 +127,27 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => chart.locator('.readout').textContent()).toMatch(/^Step 1 .*\d/);
-    expect(await chart.locator('.chart-place').getAttribute('aria-label')).toMatch(/^Win rate by skill\. .*from 0\.\d+ to 0\.\d+/);
+    expect(await chart.locator('.chart-place').getAttribute('aria-label')).toMatch(
+      /^Win rate by skill\. .*from 0\.\d+ to 0\.\d+/,
+    );
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save "Win rate by skill" as comma-separated values' }).click(),
     ]);
-    const lines = readFileSync(await csv.path(), 'utf8').trim().split('\r\n');
+    const lines = readFileSync(await csv.path(), 'utf8')
+      .trim()
+      .split('\r\n');
     expect([csv.suggestedFilename(), lines.length]).toEqual(['win-rate-by-skill.csv', 61]);
     expect(lines[0]).toMatch(/^Step,Mathematical Reasoning,/);
     const [png] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save "Win rate by skill" as a picture' }).click(),
     ]);
-    expect(readFileSync(await png.path()).subarray(1, 4).toString()).toBe('PNG');
+    expect(
+      readFileSync(await png.path())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
     await chart.getByText('Table', { exact: true }).click();
     expect(await chart.locator('.chart-table tbody tr').count()).toBe(60);
   });
@@ -141,9 +158,16 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     for (const [name, suffix, text] of [
       ['Save the episode as JSON lines', 'jsonl', '"transcript":'],
       ['Save the episode as Markdown', 'md', '# Episode 5'],
-      ['Save the play as evidence, with the command that replays it', 'evidence.json', '"replay": "spade play'],
+      [
+        'Save the play as evidence, with the command that replays it',
+        'evidence.json',
+        '"replay": "spade play',
+      ],
     ] as const) {
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).click(),
+      ]);
       expect(file.suggestedFilename()).toBe(`episode-5.${suffix}`);
       expect(readFileSync(await file.path(), 'utf8')).toContain(text);
     }
@@ -154,7 +178,9 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     await page.locator('.link.live').waitFor();
     const port = Number(new URL(daemon.daemon.url).port);
     await daemon.daemon.close();
-    await expect.poll(() => page.locator('.link').textContent()).toMatch(/^Stale since \d\d:\d\d:\d\d: what is shown may be old/);
+    await expect
+      .poll(() => page.locator('.link').textContent())
+      .toMatch(/^Stale since \d\d:\d\d:\d\d: what is shown may be old/);
     await screenshot(page, 'stale');
     await daemon.restart({ port });
     await page.locator('.link.live').waitFor({ timeout: 60_000 });
@@ -179,10 +205,16 @@ describeWith(withoutChromium(), 'pages of a run', () => {
 
   test('every control of both pages has a name for screen readers', async () => {
     for (const name of ['curriculum', 'rollouts'] as const) {
-      const { host, close } = await inEditor(browser, daemon, name, { run: RUN, ...(name === 'rollouts' ? { episode: 3 } : {}) });
+      const { host, close } = await inEditor(browser, daemon, name, {
+        run: RUN,
+        ...(name === 'rollouts' ? { episode: 3 } : {}),
+      });
       await host.page.locator(name === 'rollouts' ? '.episode' : '.answers .numbers').waitFor();
       const tree = await host.page.locator('body').ariaSnapshot();
-      expect(tree.match(/- (button|textbox|combobox|checkbox|img|listbox)(?! ")/g) ?? [], tree.slice(0, 3_000)).toEqual([]);
+      expect(
+        tree.match(/- (button|textbox|combobox|checkbox|img|listbox)(?! ")/g) ?? [],
+        tree.slice(0, 3_000),
+      ).toEqual([]);
       await close();
     }
   });

@@ -79,7 +79,9 @@ export class Changes {
       this.#since = since;
       this.show(this.#data);
     };
-    this.#choice.replaceChildren(choice(options, { label: 'Compare with', value: this.#since, changed }).element);
+    this.#choice.replaceChildren(
+      choice(options, { label: 'Compare with', value: this.#since, changed }).element,
+    );
   }
 
   /** A run that is younger than a day begins with what there is. */

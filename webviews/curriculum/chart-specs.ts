@@ -130,10 +130,19 @@ export const CHARTS: readonly { readonly section: string; readonly charts: reado
   {
     section: 'What was never trained on',
     charts: [
-      perSkill('held-out-win-rate', 'Win rate on held-out environments', 'They stay the same for the whole run.', {
-        range: [0, 1],
-      }),
-      overall(['held-out-return', 'return'], 'Return on held-out environments', 'Beside the return on those of the set.'),
+      perSkill(
+        'held-out-win-rate',
+        'Win rate on held-out environments',
+        'They stay the same for the whole run.',
+        {
+          range: [0, 1],
+        },
+      ),
+      overall(
+        ['held-out-return', 'return'],
+        'Return on held-out environments',
+        'Beside the return on those of the set.',
+      ),
     ],
   },
   {

@@ -104,7 +104,9 @@ export function startSaved(
     const key = `${page} ${target.run}`;
     end = pages[page]({
       source,
-      host: new BrowserHost((search, other) => show(other === 'rollouts' ? other : 'curriculum', targetOf(search))),
+      host: new BrowserHost((search, other) =>
+        show(other === 'rollouts' ? other : 'curriculum', targetOf(search)),
+      ),
       target,
       kept: kept.get(key),
       keep: (state) => kept.set(key, state),
