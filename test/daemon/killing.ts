@@ -39,7 +39,7 @@ export async function finish({ process: child, client }: Child, run: string): Pr
       return state === 'finished';
     },
     'the run is finished',
-    200_000,
+    500_000,
   );
   child.kill('SIGTERM');
   await once(child, 'exit');

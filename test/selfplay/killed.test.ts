@@ -51,4 +51,4 @@ test(`self-play on the pocket policy that is killed ${KILLS} times comes to the 
   // Else the kills came after the end, and the test shows nothing.
   expect(store.journal.page(0, 1_000).filter(({ kind }) => kind === 'resume').length).toBeGreaterThan(1);
   store.close();
-});
+}, 900_000);

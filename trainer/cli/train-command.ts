@@ -6,6 +6,7 @@ import { type Terminal, write } from '../../server/cli/terminal.ts';
 import { safeJson } from '../../server/cli/text/safe-json.ts';
 import { inline } from '../../server/contract/visible.ts';
 import { rulesVersion } from '../../server/playtest/batch/rules-version.ts';
+import { estimate, estimateText } from '../../server/protocol/run-estimate.ts';
 import type { EnvironmentHeader, Metric, RunState, RunSummary } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { DaemonClient } from '../client/client.ts';
@@ -13,7 +14,6 @@ import { Daemon } from '../daemon/daemon.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
 import { follow } from './run-follow.ts';
-import { estimate, estimateText } from './train-estimate.ts';
 import { TrainProgress } from './train-progress.ts';
 import { type TrainRequest, trainRequest } from './train-request.ts';
 import { summarise, summaryText } from './train-summary.ts';
@@ -31,9 +31,12 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
   const format = args.choice('format', FORMATS) ?? 'text';
   if (args.has('dry-run')) {
     const { config } = request;
+    const asked = estimate(config);
     await write(
       terminal.stdout,
-      format === 'json' ? `${safeJson({ config, estimate: estimate(config) })}\n` : estimateText(config),
+      format === 'json'
+        ? `${safeJson({ config, estimate: asked })}\n`
+        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked)].join('\n')}\n`,
     );
     return 0;
   }

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Event, RunEvent } from '../../server/protocol/run-events.ts';
 import type { EnvironmentHeader, Metric } from '../../server/protocol/run-records.ts';
 import { temporaryFolder } from '../store/testing.ts';
-import { estimate } from './train-estimate.ts';
 import { TrainProgress } from './train-progress.ts';
 import { trainRequest } from './train-request.ts';
 import { summarise, summaryText } from './train-summary.ts';
@@ -49,31 +48,6 @@ describe('what spade train is given', () => {
       /rollouts: (.|\n)*there is no "gruop"/,
     );
     expect(() => asked('games-4b')).toThrow(/engine: this preset needs one/);
-  });
-});
-
-test('an estimate counts sets, plays with and without the hint, and what is learnt at most', () => {
-  const { config } = trainRequest(
-    'pocket',
-    [
-      'rollouts=6',
-      'design.every=4',
-      'design.activeSkills=2',
-      'design.perSkill=3',
-      'design.attempts=2',
-      'play.group=5',
-      'update.batch=10',
-    ],
-    undefined,
-    '.',
-  );
-  // Two sets of six environments; 6 · 6 · 5 plays without the hint, 2 · 6 · 5 with it.
-  expect(estimate(config)).toMatchObject({
-    sets: 2,
-    environments: 12,
-    mostDesigns: 24,
-    plays: 240,
-    mostUpdates: 20,
   });
 });
 

@@ -53,7 +53,9 @@ export class Lease {
     if (this.#holder?.id === id) clearTimeout(this.#timer);
   }
 
+  /** Nobody holds it any more, and nobody is told: clients that leave afterwards change nothing. */
   close(): void {
     clearTimeout(this.#timer);
+    this.#holder = null;
   }
 }

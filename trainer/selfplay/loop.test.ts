@@ -234,7 +234,9 @@ describe('designs', () => {
       });
     const { ledger, end } = await played(failing(2));
     expect(end).toBe('finished');
-    expect(ledger.logs.join('\n')).toMatch(/None of 6 designs passed the checks; most often: SP10\d.*The last set is kept/);
+    expect(ledger.logs.join('\n')).toMatch(
+      /None of 6 designs passed the checks; most often: SP10\d.*The last set is kept/,
+    );
     const hashes = (step: number) =>
       [...new Set(ledger.episodes.filter((one) => one.step === step).map((one) => one.environment))].sort();
     expect(hashes(2)).toEqual(hashes(1));

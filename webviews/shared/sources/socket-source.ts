@@ -119,7 +119,7 @@ export class SocketSource implements RunSource {
         socket.close();
       });
     });
-    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#hear(data));
+    socket.addEventListener('message', ({ data }: { readonly data: unknown }) => this.#hear(data));
     socket.addEventListener('close', () => {
       if (socket === this.#socket) void this.#lost();
     });
