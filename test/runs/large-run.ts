@@ -76,7 +76,8 @@ function fill(
   const play = (step: number, { hash, skill }: Environment, hinted: boolean, rate: number) => {
     const draw = random();
     const outcome = draw < 0.01 ? 'fault' : draw < 0.01 + rate ? 'won' : draw > 0.97 ? 'truncated' : 'lost';
-    const value = outcome === 'fault' ? null : outcome === 'won' ? 1 : outcome === 'lost' && draw > 0.9 ? 0.25 : 0;
+    const value =
+      outcome === 'fault' ? null : outcome === 'won' ? 1 : outcome === 'lost' && draw > 0.9 ? 0.25 : 0;
     const of = packed[outcome === 'truncated' ? 'lost' : outcome];
     const one = of[Math.floor(random() * of.length)] ?? of[0];
     if (!one) throw new Error('there are no transcripts');
@@ -214,7 +215,9 @@ function transcripts(kind: 'won' | 'lost' | 'fault', words: string): { packed: P
           truncated: false,
           info: { turn },
           tokens,
-          pieces: [...response].flatMap((letter) => [...Buffer.from(letter)].map((_, at) => (at === 0 ? letter : ''))),
+          pieces: [...response].flatMap((letter) =>
+            [...Buffer.from(letter)].map((_, at) => (at === 0 ? letter : '')),
+          ),
           logProbabilities: tokens.map((token, at) => -3 * Math.sin(token * 31 + at) ** 4),
         };
       }),

@@ -3,16 +3,16 @@ import { openAsBlob, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../server/protocol/run-events.ts';
-import { fromRunPage, type FromRunPage, type Link, type ToRunPage } from '../../server/protocol/run-page.ts';
+import { type FromRunPage, fromRunPage, type Link, type ToRunPage } from '../../server/protocol/run-page.ts';
+import { scripted, startRun, type TestDaemon, testDaemon, until } from '../../trainer/daemon/testing.ts';
+import { hashOf } from '../../trainer/store/environments.ts';
 import { exportRun } from '../../trainer/store/export.ts';
 import { RunStore } from '../../trainer/store/run-store.ts';
 import { designOf, episodeOf, temporaryFolder } from '../../trainer/store/testing.ts';
-import { scripted, startRun, type TestDaemon, testDaemon, until } from '../../trainer/daemon/testing.ts';
 import { type RunSource, SourceError } from '../../webviews/shared/run-source.ts';
 import { BridgeSource } from '../../webviews/shared/sources/bridge-source.ts';
 import { SavedSource } from '../../webviews/shared/sources/saved-source.ts';
 import { SocketSource } from '../../webviews/shared/sources/socket-source.ts';
-import { hashOf } from '../../trainer/store/environments.ts';
 import { writeLargeRun } from './large-run.ts';
 
 const RUN = 'contract-run';
@@ -25,18 +25,23 @@ const sources = new Map<string, RunSource>();
 async function bridged(): Promise<RunSource> {
   const client = await host.connect('an editor');
   let source: BridgeSource | undefined;
-  const say = (message: ToRunPage) => source?.hear(structuredClone(message) as Exclude<ToRunPage, { type: 'show' }>);
+  const say = (message: ToRunPage) =>
+    source?.hear(structuredClone(message) as Exclude<ToRunPage, { type: 'show' }>);
   const hear = async (sent: FromRunPage) => {
     const message = fromRunPage.parse(structuredClone(sent));
     if (message.type === 'subscribe') {
-      await client.request('events/subscribe', { stream: message.stream, ...(message.after === undefined ? {} : { after: message.after }) });
+      await client.request('events/subscribe', {
+        stream: message.stream,
+        ...(message.after === undefined ? {} : { after: message.after }),
+      });
       say({ type: 'link', link: { state: 'live' } });
     } else if (message.type === 'ask') {
       const { id, method, params } = message;
       try {
         say({ type: 'answer', id, result: await client.request(method, params as never) });
       } catch (error) {
-        const reason = error instanceof Error && 'data' in error ? (error.data as { reason?: never }).reason : undefined;
+        const reason =
+          error instanceof Error && 'data' in error ? (error.data as { reason?: never }).reason : undefined;
         say({ type: 'refused', id, message: String(error), reason: reason ?? null });
       }
     }
@@ -80,7 +85,9 @@ afterAll(async () => {
 
 /** What all sources answer alike; the first one's answer. */
 async function alike<T>(ask: (source: RunSource) => Promise<T>): Promise<T> {
-  const answers = await Promise.all([...sources].map(async ([name, source]) => [name, await ask(source)] as const));
+  const answers = await Promise.all(
+    [...sources].map(async ([name, source]) => [name, await ask(source)] as const),
+  );
   const [first, ...others] = answers;
   if (!first) throw new Error('there are no sources');
   for (const [name, answer] of others) expect(answer, name).toEqual(first[1]);
@@ -89,7 +96,9 @@ async function alike<T>(ask: (source: RunSource) => Promise<T>): Promise<T> {
 
 describe('every source', () => {
   test('says the same of the run as a whole', async () => {
-    const series = await alike((source) => source.ask('run/series', { run: RUN, names: ['win-rate', 'vendi'] }));
+    const series = await alike((source) =>
+      source.ask('run/series', { run: RUN, names: ['win-rate', 'vendi'] }),
+    );
     expect(series.steps).toHaveLength(12);
     expect(series.series.length).toBeGreaterThan(6);
     await alike((source) => source.ask('run/series', { run: RUN, names: ['win-rate'], points: 10 }));
@@ -133,12 +142,20 @@ describe('every source', () => {
     const episode = await alike((source) => source.ask('run/episode', { run: RUN, id: 77 }));
     expect(episode.transcript.turns.length).toBe(episode.turns);
     expect(episode.transcript.opening).toContain('"\\ <b>');
-    const { items } = await alike((source) => source.ask('run/environments', { run: RUN, hash: episode.environment }));
+    const { items } = await alike((source) =>
+      source.ask('run/environments', { run: RUN, hash: episode.environment }),
+    );
     const id = items[0]?.id ?? 0;
-    expect((await alike((source) => source.ask('run/environment', { run: RUN, id }))).source).toContain('class ');
+    expect((await alike((source) => source.ask('run/environment', { run: RUN, id }))).source).toContain(
+      'class ',
+    );
     for (const rule of ['SP506', 'none'])
-      await alike((source) => source.ask('run/environments', { run: RUN, rule, descending: true, limit: 500 }));
-    const counts = await alike((source) => source.ask('run/environment-counts', { run: RUN, accepted: false }));
+      await alike((source) =>
+        source.ask('run/environments', { run: RUN, rule, descending: true, limit: 500 }),
+      );
+    const counts = await alike((source) =>
+      source.ask('run/environment-counts', { run: RUN, accepted: false }),
+    );
     expect(counts.total).toBeGreaterThan(10);
   });
 
@@ -147,12 +164,15 @@ describe('every source', () => {
       const ids: number[] = [];
       let before: number | null | undefined;
       while (before !== null) {
-        const page: { items: { episode: { id: number } }[]; next: number | null } = await source.ask('run/search', {
-          run: RUN,
-          text: 'ROOM 7.1 "\\',
-          limit: 500,
-          ...(before === undefined ? {} : { before }),
-        });
+        const page: { items: { episode: { id: number } }[]; next: number | null } = await source.ask(
+          'run/search',
+          {
+            run: RUN,
+            text: 'ROOM 7.1 "\\',
+            limit: 500,
+            ...(before === undefined ? {} : { before }),
+          },
+        );
         ids.push(...page.items.map(({ episode }) => episode.id));
         before = page.next;
       }
@@ -168,14 +188,20 @@ describe('every source', () => {
         name: 'SourceError',
         reason: 'no-such-record',
       });
-      await expect(source.ask('run/show', { run: 'no-such-run' }), name).rejects.toMatchObject({ reason: 'no-such-run' });
+      await expect(source.ask('run/show', { run: 'no-such-run' }), name).rejects.toMatchObject({
+        reason: 'no-such-run',
+      });
     }
   });
 
   test('tells how it is reached', async () => {
     for (const [name, source] of sources) {
       const links: Link[] = [];
-      const subscription = source.subscribe(RUN, undefined, { events: () => {}, dropped: () => {}, link: (link) => links.push(link) });
+      const subscription = source.subscribe(RUN, undefined, {
+        events: () => {},
+        dropped: () => {},
+        link: (link) => links.push(link),
+      });
       await until(() => links.at(-1)?.state === (name === 'saved' ? 'saved' : 'live'), `${name} is there`);
       subscription.dispose();
     }
@@ -202,7 +228,10 @@ describe('a live source', () => {
     await control.close();
     await host.restart({ kinds: [scripted({ pace: 5 })], port });
     const before = sequences.length;
-    await until(() => links.includes('stale') && links.at(-1) === 'live' && sequences.length > before + 20, 'it goes on');
+    await until(
+      () => links.includes('stale') && links.at(-1) === 'live' && sequences.length > before + 20,
+      'it goes on',
+    );
     expect(sequences).toEqual(sequences.map((_, i) => i + 1));
     source.close();
   });
