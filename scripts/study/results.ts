@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metric } from '../../server/protocol/run-records.ts';
-import { type Summary, summarise } from '../../trainer/cli/train-summary.ts';
+import { roundOf, type Summary, summarise } from '../../trainer/cli/train-summary.ts';
 import { RunStore } from '../../trainer/store/run-store.ts';
 
 export interface Result {
@@ -31,7 +31,7 @@ export function readResults(home: string): Result[] {
         {
           condition,
           seed: Number(seed),
-          summary: summarise(metrics, environments, facts.config.design.every),
+          summary: summarise(metrics, environments, roundOf(facts.config.design)),
           heldOut: heldOutOf(metrics, facts.config.rollouts),
           means: meansOf(metrics),
         },

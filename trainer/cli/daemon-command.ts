@@ -8,12 +8,12 @@ import { count, inline } from '../../server/contract/visible.ts';
 import { rulesVersion } from '../../server/playtest/batch/rules-version.ts';
 import type { Health } from '../../server/protocol/daemon-queries.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import { pageAddress } from '../client/ticket.ts';
 import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { renewToken } from '../daemon/token.ts';
 import { startInBackground } from './background.ts';
 import { JOB_KINDS } from './kinds.ts';
+import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach, readText, running } from './reach.ts';
 import { DAEMON_ACTIONS } from './specs.ts';
 
@@ -66,10 +66,6 @@ async function start(args: Arguments, terminal: Terminal): Promise<number> {
   await write(terminal.stdout, 'The daemon has ended.\n');
   return 0;
 }
-
-/** Where a browser finds the runs. */
-const pagesLine = (url: string, token: string): string =>
-  `In a browser, within a quarter of an hour: ${pageAddress(url, token)}`;
 
 function tlsOf(args: Arguments, { cwd }: Terminal) {
   const [cert, key] = [args.text('tls-cert'), args.text('tls-key')];

@@ -10,13 +10,15 @@ import { estimate, estimateText } from '../../server/protocol/run-estimate.ts';
 import type { EnvironmentHeader, Metric, RunState, RunSummary } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { DaemonClient } from '../client/client.ts';
+import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { JOB_KINDS } from './kinds.ts';
+import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
 import { follow } from './run-follow.ts';
 import { TrainProgress } from './train-progress.ts';
 import { type TrainRequest, trainRequest } from './train-request.ts';
-import { summarise, summaryText } from './train-summary.ts';
+import { roundOf, summarise, summaryText } from './train-summary.ts';
 
 const FORMATS = ['text', 'json'] as const;
 /** Exit code where the run did not come to its end. */
@@ -62,6 +64,9 @@ async function train(
   const client = await connect(args, terminal);
   try {
     const run = await controlling(client, args, () => begin(client, request, terminal));
+    const { home, url } = reach(args, terminal);
+    if (url !== undefined && !args.has('daemon'))
+      await write(terminal.stderr, `${pagesLine(url, readToken(home.token))}\n`);
     const progress = new TrainProgress(run.of, terminal.stderr);
     const telling = format === 'json' ? () => undefined : progress.tell.bind(progress);
     const watching = await connect(args, terminal);
@@ -73,7 +78,7 @@ async function train(
     } finally {
       progress.stop();
     }
-    return await tellEnd(client, run.id, request.config.design.every, format, terminal);
+    return await tellEnd(client, run.id, roundOf(request.config.design), format, terminal);
   } finally {
     await client.close();
   }
@@ -114,13 +119,13 @@ async function interrupted(run: RunSummary, own: boolean, terminal: Terminal): P
 async function tellEnd(
   client: DaemonClient,
   id: string,
-  every: number,
+  round: number,
   format: (typeof FORMATS)[number],
   terminal: Terminal,
 ): Promise<number> {
   const run = await client.request('run/show', { run: id });
   const [metrics, environments] = [await metricsOf(client, id), await environmentsOf(client, id)];
-  const summary = summarise(metrics, environments, every);
+  const summary = summarise(metrics, environments, round);
   if (format === 'json')
     await write(terminal.stdout, `${safeJson({ run: id, state: run.state, reason: run.reason, summary })}\n`);
   else if (run.steps > 0) {

@@ -1,6 +1,7 @@
-/** What a run changed: its first set of environments beside its last one, in numbers and in words. */
+/** What a run changed: its first round of all skills beside its last one, in numbers and in words. */
 import { RULES } from '../../server/contract/rules.ts';
 import { count } from '../../server/contract/visible.ts';
+import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { EnvironmentHeader, Metric } from '../../server/protocol/run-records.ts';
 
 export interface Change {
@@ -9,7 +10,7 @@ export interface Change {
 }
 
 export interface Summary {
-  /** Shares of plays that were won: on environments that nothing is trained on, and on those of the first and last set. */
+  /** Shares of plays that were won: on environments that nothing is trained on, and on those in play. */
   readonly heldOut: Change;
   readonly winRate: Change;
   readonly regret: Change;
@@ -25,23 +26,28 @@ export interface Summary {
   readonly accepted: number;
 }
 
-/** @param every rollouts of one set. @param metrics all of the run's. */
+/** Rollouts in which each skill has been at work once: skills differ too much to compare one with another. */
+export const roundOf = ({ skills, activeSkills, every }: RunConfig['design']): number =>
+  every * Math.ceil(skills.length / activeSkills);
+
+/** @param round rollouts. @param metrics all of the run's. */
 export function summarise(
   metrics: readonly Metric[],
   environments: readonly EnvironmentHeader[],
-  every: number,
+  round: number,
 ): Summary {
   const all = metrics.filter(({ skill }) => skill === null);
   const last = Math.max(0, ...all.map(({ step }) => step));
-  const start = last - (last % every);
+  // The last whole round: rounds follow each other, and a run may end within one.
+  const start = Math.max(0, Math.floor((last + 1) / round) - 1) * round;
   const meanOf = (name: string, from: number, to: number): number | undefined => {
     const values = all.filter((one) => one.name === name && one.step >= from && one.step < to);
     if (values.length === 0) return undefined;
     return values.reduce((sum, { value }) => sum + value, 0) / values.length;
   };
   const change = (name: string): Change => ({
-    before: meanOf(name, 0, every),
-    after: start > 0 ? meanOf(name, start, last + 1) : undefined,
+    before: meanOf(name, 0, round),
+    after: start > 0 ? meanOf(name, start, start + round) : undefined,
   });
   const heldOut = all.filter(({ name }) => name === 'held-out-win-rate').sort((a, b) => a.step - b.step);
   const after = all.find(({ name }) => name === 'held-out-win-rate-after') ?? heldOut.at(-1);
