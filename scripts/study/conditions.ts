@@ -8,11 +8,8 @@ export interface Condition {
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
-/** The length of a run, the same for all. */
-export const BASE = {
-  rollouts: 16,
-  evaluation: { pool: 'shipped', every: 16, plays: 8 },
-};
+/** The same for all. */
+export const BASE = { evaluation: { pool: 'shipped', every: 12, plays: 8 } };
 
 export const CONDITIONS: readonly Condition[] = [
   { name: 'adaptive', title: 'adaptive (SPADE)', overrides: {} },
@@ -23,7 +20,7 @@ export const CONDITIONS: readonly Condition[] = [
   {
     name: 'two-skills',
     title: 'two skills',
-    overrides: { design: { skills: GAME_SKILLS.slice(0, 2), activeSkills: 2, perSkill: 3 } },
+    overrides: { design: { skills: GAME_SKILLS.slice(0, 2), activeSkills: 2, perSkill: 6 } },
   },
   { name: 'regret', title: 'reward: regret', overrides: { reward: { variant: 'regret' } } },
   {

@@ -71,27 +71,28 @@ const at8b = (preset: Preset): Preset => ({
   update: { ...preset.update, kl: 0.005 },
 });
 
-/** Not the paper's: a policy of about a million parameters on a laptop's processor, some five minutes of it. */
+/**
+ * Not the paper's: a policy of about a million parameters on a laptop's processor, some five minutes of it. So small a
+ * one forgets how to write programs at rates at which its plays improve quickly, and has to learn to write what runs.
+ */
 const POCKET: Preset = {
   ...GAMES,
   engine: { kind: 'pocket', provider: 'cpu' },
-  rollouts: 24,
-  design: { ...GAMES.design, perSkill: 2, maxTokens: 420 },
+  rollouts: 36,
+  design: { ...GAMES.design, perSkill: 4, maxTokens: 420 },
   play: {
     ...GAMES.play,
-    group: 16,
     maxTurns: 10,
     ownTurns: true,
-    temperature: 0.8,
+    temperature: 1,
     maxTokens: 40,
     context: 1_024,
   },
   hint: { ...GAMES.hint, maxTokens: 60 },
   curriculum: { ...GAMES.curriculum, corpus: { path: 'shipped', maxWords: 60 } },
-  evaluation: { pool: 'shipped', every: 8, plays: 8 },
-  // So small a policy has to learn to write what runs at all.
-  reward: { ...GAMES.reward, rejected: 0 },
-  update: { ...GAMES.update, learningRate: 2e-4, batch: 16 },
+  evaluation: { pool: 'shipped', every: 12, plays: 8 },
+  reward: { ...GAMES.reward, rejected: -0.5 },
+  update: { ...GAMES.update, learningRate: 2e-4, weightDecay: 0, batch: 96 },
 };
 
 /** Without `engine`, except the pocket policy's, since a preset cannot know where the model is served. */
