@@ -1,5 +1,6 @@
 /** Questions to the daemon. They change nothing, need no lease, and lists come in pages. */
 import { z } from 'zod';
+import { playedTable } from './play-table.ts';
 import { event, logLevel, stream } from './run-events.ts';
 import {
   difficulty,
@@ -54,6 +55,13 @@ const health = z.strictObject({
 });
 
 export type Health = z.infer<typeof health>;
+
+/** Plays are exact functions of source, seed and actions; where one cannot be had, `message` says why. */
+export const replayed = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('played'), table: playedTable }),
+  z.strictObject({ kind: z.literal('not-played'), message: z.string() }),
+]);
+export type Replayed = z.infer<typeof replayed>;
 
 export const QUERIES = {
   'daemon/status': { says: 'How the daemon is.', params: z.strictObject({}), result: health },
@@ -159,6 +167,11 @@ export const QUERIES = {
     says: 'One episode with its transcript.',
     params: z.strictObject({ run, id: z.number().int().min(1) }),
     result: episodeHeader.extend({ transcript }),
+  },
+  'run/replay': {
+    says: 'One episode played again in the sandbox: what its environment hid, and what each action changed of it.',
+    params: z.strictObject({ run, id: z.number().int().min(1) }),
+    result: replayed,
   },
   'run/journal': {
     says: 'The journal: what was to be done, what was done.',

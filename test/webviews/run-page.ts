@@ -7,6 +7,7 @@ import { daemonReason } from '../../server/protocol/daemon-errors.ts';
 import { fromRunPage, type PageTarget, type ToRunPage } from '../../server/protocol/run-page.ts';
 import { DaemonError } from '../../trainer/client/client.ts';
 import { pageAddress } from '../../trainer/client/ticket.ts';
+import type { Replayer } from '../../trainer/daemon/replay.ts';
 import { type TestDaemon, testDaemon } from '../../trainer/daemon/testing.ts';
 import { type LargeRun, writeLargeRun } from '../runs/large-run.ts';
 import { Host, type HostOptions, SCREENSHOTS } from './host.ts';
@@ -16,9 +17,36 @@ const PATIENCE = 120_000;
 
 export type RunPageName = 'curriculum' | 'rollouts';
 
+/** As if it had played: the number of the turn is all that is hidden. */
+const replayer: Replayer = async (_, play) => ({
+  kind: 'played',
+  table: {
+    className: 'CountingEnv',
+    profile: 'games',
+    play,
+    observation: '',
+    state: [{ name: 'at', after: 0 }],
+    turns: play.actions.map((action, turn) => ({
+      step: turn + 1,
+      action,
+      observation: '',
+      reward: 0,
+      terminated: false,
+      truncated: false,
+      changes: [{ name: 'at', before: turn, after: turn + 1 }],
+    })),
+    after: [],
+    ending: 'unfinished',
+    return: 0,
+    candidates: [],
+    tools: [],
+    printed: '',
+  },
+});
+
 /** A daemon with runs that have been written before. */
 export async function daemonWith(...runs: readonly LargeRun[]): Promise<TestDaemon> {
-  const host = await testDaemon();
+  const host = await testDaemon({ replayer });
   for (const run of runs) {
     const folder = join(host.home, 'runs', run.id);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

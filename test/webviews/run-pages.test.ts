@@ -69,6 +69,10 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     await page.locator('.episode .transcript').waitFor();
     await page.getByRole('button', { name: /^Lay episode \d+ beside it: with the hint/ }).click();
     await expect.poll(() => page.locator('.columns.two .transcript').count()).toBe(2);
+    await page.getByRole('button', { name: /^Play it again in the sandbox/ }).click();
+    // The reset and every turn of both plays.
+    await expect.poll(() => page.locator('.turn .changes').count()).toBeGreaterThan(4);
+    expect(await page.locator('.turn .changes').nth(1).textContent()).toMatch(/at.*0.*1/);
     await page.locator('.tokens summary').first().click();
     await expect.poll(() => page.locator('.token').count()).toBeGreaterThan(20);
     await screenshot(page, `rollouts-${theme}`);

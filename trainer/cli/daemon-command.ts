@@ -15,6 +15,7 @@ import { startInBackground } from './background.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach, readText, running } from './reach.ts';
+import { Replays } from './replays.ts';
 import { DAEMON_ACTIONS } from './specs.ts';
 
 const FORMATS = ['text', 'json'] as const;
@@ -44,7 +45,9 @@ async function start(args: Arguments, terminal: Terminal): Promise<number> {
     );
     return 0;
   }
+  const replays = new Replays();
   const daemon = await Daemon.start({
+    replayer: replays.replay,
     home: home.folder,
     host: args.text('host'),
     port: args.integer('port', 0, 65_535),
@@ -63,6 +66,7 @@ async function start(args: Arguments, terminal: Terminal): Promise<number> {
     `The daemon is running on ${daemon.url}\nFolder: ${home.folder}\nToken: ${home.token}\n${pagesLine(daemon.url, daemon.token)}\nCtrl-C ends it; runs stop at their last committed step and go on at its next start.\n`,
   );
   await daemon.ended;
+  await replays.close();
   await write(terminal.stdout, 'The daemon has ended.\n');
   return 0;
 }

@@ -15,6 +15,7 @@ import { Daemon } from '../daemon/daemon.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
+import { Replays } from './replays.ts';
 import { follow } from './run-follow.ts';
 import { TrainProgress } from './train-progress.ts';
 import { type TrainRequest, trainRequest } from './train-request.ts';
@@ -42,17 +43,24 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
     );
     return 0;
   }
-  const own = reach(args, terminal).url === undefined ? await startHere(args, terminal) : undefined;
+  const replays = new Replays();
+  const own = reach(args, terminal).url === undefined ? await startHere(replays, args, terminal) : undefined;
   try {
     return await train(request, format, own !== undefined, args, terminal);
   } finally {
     await own?.close();
+    await replays.close();
   }
 }
 
 /** A daemon in this process, which ends with the command. */
-const startHere = (args: Arguments, terminal: Terminal): Promise<Daemon> =>
-  Daemon.start({ home: homeOf(args, terminal).folder, kinds: JOB_KINDS, rules: rulesVersion() });
+const startHere = ({ replay }: Replays, args: Arguments, terminal: Terminal): Promise<Daemon> =>
+  Daemon.start({
+    home: homeOf(args, terminal).folder,
+    kinds: JOB_KINDS,
+    rules: rulesVersion(),
+    replayer: replay,
+  });
 
 async function train(
   request: TrainRequest,

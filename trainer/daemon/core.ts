@@ -17,6 +17,7 @@ import type { Hub } from './hub.ts';
 import type { JobKind } from './job.ts';
 import { Lease } from './lease.ts';
 import type { OwnHome } from './own-home.ts';
+import type { Replayer } from './replay.ts';
 import { Runs } from './runs.ts';
 import type { Denied } from './server.ts';
 import { Session } from './session.ts';
@@ -26,6 +27,8 @@ export interface CoreOptions {
   readonly kinds: readonly JobKind[];
   /** Version of the rules that environments are checked with. */
   readonly rules: string;
+  /** Plays episodes again for who looks at them. */
+  readonly replayer?: Replayer | undefined;
   /** Runs that work at the same time; 1 by default. */
   readonly parallel?: number | undefined;
   readonly limits?: Partial<ConnectionLimits>;
@@ -56,6 +59,7 @@ export class Core implements Hub {
   readonly runs: Runs;
   readonly commands: Commands;
   readonly ended: Promise<void>;
+  readonly replayer: Replayer | undefined;
   readonly #home: OwnHome;
   readonly #lock: Lock;
   readonly #options: { readonly backlog: number; readonly introduction: number };
@@ -69,6 +73,7 @@ export class Core implements Hub {
 
   constructor(home: OwnHome, lock: Lock, options: CoreOptions) {
     const { backlog = 20_000, leaseGrace = 30_000, introduction = 10_000, parallel = 1 } = options;
+    this.replayer = options.replayer;
     this.#home = home;
     this.#lock = lock;
     this.#options = { backlog, introduction };

@@ -5,6 +5,7 @@ import type { Stream } from '../../server/protocol/run-events.ts';
 import type { EventLog } from '../store/events.ts';
 import type { Commands } from './commands.ts';
 import type { Lease } from './lease.ts';
+import type { Replayer } from './replay.ts';
 import type { Runs } from './runs.ts';
 
 export interface Hub {
@@ -15,6 +16,7 @@ export interface Hub {
   readonly lease: Lease;
   readonly runs: Runs;
   readonly commands: Commands;
+  readonly replayer: Replayer | undefined;
   /** Of a run, or the daemon's own. @throws Refusal when there is no such run. */
   events(stream: Stream): EventLog;
   health(): Health;

@@ -6,6 +6,7 @@ import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { Refusal } from './refusal.ts';
+import { replay } from './replay.ts';
 import type { Session } from './session.ts';
 
 type Handlers = {
@@ -156,6 +157,10 @@ export const METHOD_HANDLERS: Handlers = {
     hub.runs.store(run).episodes.search(filter, text, { before, limit, time: SEARCH }),
   'run/episode': ({ run, id }, { hub }) =>
     found(hub.runs.store(run).episodes.get(id), `episode ${id} in the run ${run}`),
+  'run/replay': ({ run, id }, { hub }) => {
+    const store = hub.runs.store(run);
+    return replay(store, found(store.episodes.get(id), `episode ${id} in the run ${run}`), hub.replayer);
+  },
   'run/journal': ({ run, after, limit }, { hub }) =>
     pageOf(hub.runs.store(run).journal.page(after, limit), limit),
   'run/checkpoints': ({ run }, { hub }) => ({ checkpoints: hub.runs.store(run).checkpoints.list() }),

@@ -4,6 +4,7 @@ import { count, inline, shorten } from '../../server/contract/visible.ts';
 import type { EnvironmentError, LimitBreach } from '../../server/protocol/driver.ts';
 import type { PlayedTable, StateChange, TableTurn } from '../../server/protocol/play-table.ts';
 import { type PyValue, show } from '../../server/protocol/value.ts';
+import { changes } from '../shared/changes.ts';
 import { button, tag } from '../shared/controls.ts';
 import { type Child, element, foldable } from '../shared/dom.ts';
 import { pieces, said } from '../shared/text.ts';
@@ -98,32 +99,6 @@ function infoBlock(info: PyValue | undefined): HTMLElement | undefined {
   const text = show(info);
   return text === '{}' ? undefined : element('p', { class: 'info' }, `info ${shorten(text, VALUE)}`);
 }
-
-function changes(state: readonly StateChange[]): HTMLElement {
-  const rows = state.map(({ name, before, after }) =>
-    element(
-      'tr',
-      {},
-      element('th', { attributes: { scope: 'row' } }, inline(name)),
-      element('td', {}, before === undefined ? element('em', {}, 'new') : value(before)),
-      element('td', {}, after === undefined ? element('em', {}, 'gone') : value(after)),
-    ),
-  );
-  const opening = state.every(({ before }) => before === undefined);
-  const head = opening ? ['attribute', '', 'value'] : ['attribute', 'before', 'after'];
-  return element(
-    'table',
-    { class: opening ? 'changes opening' : 'changes' },
-    element(
-      'thead',
-      {},
-      element('tr', {}, ...head.map((title) => element('th', { attributes: { scope: 'col' } }, title))),
-    ),
-    element('tbody', {}, ...rows),
-  );
-}
-
-const value = (of: PyValue): HTMLElement => element('code', {}, shorten(show(of), VALUE));
 
 const cut = (text: string): string =>
   text.length <= ACTION ? text : `${text.slice(0, ACTION)}… (${count(text.length, 'character')})`;

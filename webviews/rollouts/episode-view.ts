@@ -1,5 +1,6 @@
 /** One episode, alone or beside another play of the same environment. */
 import { count } from '../../server/contract/visible.ts';
+import type { Replayed } from '../../server/protocol/daemon-queries.ts';
 import type { EnvironmentDetail, EpisodeHeader, RunDetail } from '../../server/protocol/run-records.ts';
 import { button, choice, tag } from '../shared/controls.ts';
 import { type Child, element } from '../shared/dom.ts';
@@ -28,6 +29,8 @@ export interface EpisodeParts {
   readonly beside: EpisodeDetail | undefined;
   /** The turn where a text was found. */
   readonly marked: number | undefined;
+  /** Plays as they were played again, by their ids, where that was asked for. */
+  readonly replayed: ReadonlyMap<number, Replayed>;
 }
 
 export interface EpisodeEvents {
@@ -35,10 +38,17 @@ export interface EpisodeEvents {
   readonly onlyThis: (hash: string) => void;
   readonly compare: (id: number | undefined) => void;
   readonly open: (id: number) => void;
+  /** Plays what is shown again, to see what was hidden. */
+  readonly replay: () => void;
 }
 
 export function episodeView(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTMLElement {
-  const { episode, beside, environment, marked } = parts;
+  const { episode, beside, environment, marked, replayed } = parts;
+  const tableOf = ({ id }: EpisodeHeader) => {
+    const one = replayed.get(id);
+    return one?.kind === 'played' ? one.table : undefined;
+  };
+  const failed = [...replayed.values()].find((one) => one.kind === 'not-played');
   const differs = beside
     ? new Set(differencesOf(episode.transcript, beside.transcript).map(({ turn }) => turn))
     : undefined;
@@ -50,9 +60,16 @@ export function episodeView(parts: EpisodeParts, host: PageHost, events: Episode
       'div',
       {},
       beside ? playHead(episode) : undefined,
-      transcriptList(episode.transcript, { ...look, marked }),
+      transcriptList(episode.transcript, { ...look, marked, replayed: tableOf(episode) }),
     ),
-    beside ? element('div', {}, playHead(beside), transcriptList(beside.transcript, look)) : undefined,
+    beside
+      ? element(
+          'div',
+          {},
+          playHead(beside),
+          transcriptList(beside.transcript, { ...look, replayed: tableOf(beside) }),
+        )
+      : undefined,
   );
   const first = differs ? Math.min(...differs) : undefined;
   const goToDifference = () => {
@@ -84,6 +101,9 @@ export function episodeView(parts: EpisodeParts, host: PageHost, events: Episode
       : undefined,
     environment?.hint && (episode.hinted || beside?.hinted)
       ? element('p', { class: 'hint' }, element('strong', {}, 'The hint: '), ...pieces(environment.hint))
+      : undefined,
+    failed
+      ? element('p', { class: 'note', attributes: { role: 'status' } }, ...pieces(failed.message))
       : undefined,
     columns,
   );
@@ -162,7 +182,7 @@ export function counterpartOf(
 }
 
 function tools(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTMLElement {
-  const { run, episode, environment, group, beside } = parts;
+  const { run, episode, environment, group, beside, replayed } = parts;
   const name = `episode-${episode.id}`;
   const save = (suffix: string, content: string, type: string) =>
     host.save({ name: `${name}.${suffix}`, content, type });
@@ -182,6 +202,12 @@ function tools(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTML
         ).element
       : undefined,
     button('All its plays', () => events.onlyThis(episode.environment)).element,
+    replayed.size === 0
+      ? button('Hidden state', () => events.replay(), {
+          title:
+            'Play it again in the sandbox, and show what the environment hid and what each action changed of it',
+        }).element
+      : undefined,
     environment && host.can.has('play')
       ? button('Play it here', () =>
           host.perform({ action: 'play', run: run.id, environment: environment.id, play: playOf(episode) }),

@@ -204,7 +204,15 @@ export class RolloutsPage {
         source.ask('run/episodes', { run, environment: hash, step, limit: GROUP }),
       ]);
       if (asked !== this.#asked || this.#ended) return;
-      this.#shown = { run: detail, episode, environment, group: group.items, beside, marked };
+      this.#shown = {
+        run: detail,
+        episode,
+        environment,
+        group: group.items,
+        beside,
+        marked,
+        replayed: new Map(),
+      };
       this.#show(this.#shown);
       this.#head.showFailure(undefined);
       this.#keep();
@@ -222,12 +230,31 @@ export class RolloutsPage {
         onlyThis: (hash) => this.#only(hash),
         compare: (id) => void this.#open(episode.id, id),
         open: (id) => void this.#open(id),
+        replay: () => void this.#replay(parts),
       }),
     );
     const marked = this.#detail.querySelector('.turn.marked');
     if (marked && parts.marked !== undefined) marked.scrollIntoView({ block: 'center' });
     else this.#detail.scrollTop = 0;
     this.#episodes.list.mark(episode.id);
+  }
+
+  async #replay(parts: EpisodeParts): Promise<void> {
+    const asked = ++this.#asked;
+    this.#detail.setAttribute('aria-busy', 'true');
+    const { episode, beside } = parts;
+    try {
+      const ids = [episode.id, ...(beside ? [beside.id] : [])];
+      const found = await Promise.all(
+        ids.map((id) => this.#context.source.ask('run/replay', { run: this.#run, id })),
+      );
+      if (asked !== this.#asked || this.#ended) return;
+      const replayed = new Map(ids.flatMap((id, at) => (found[at] ? [[id, found[at]] as const] : [])));
+      this.#shown = { ...parts, replayed };
+      this.#show(this.#shown);
+    } catch (error) {
+      if (asked === this.#asked) this.#detailFailed(error);
+    }
   }
 
   #only(hash: string): void {

@@ -1,6 +1,8 @@
 /** An episode from its reset to its last turn. */
-import { shorten } from '../../server/contract/visible.ts';
+import { count, shorten } from '../../server/contract/visible.ts';
+import type { PlayedTable, StateChange } from '../../server/protocol/play-table.ts';
 import type { Transcript } from '../../server/protocol/run-records.ts';
+import { changes } from '../shared/changes.ts';
 import { tag } from '../shared/controls.ts';
 import { type Child, element, foldable } from '../shared/dom.ts';
 import { pieces, said } from '../shared/text.ts';
@@ -13,6 +15,8 @@ export interface TranscriptOptions {
   readonly differs?: ReadonlySet<number>;
   /** A turn to be shown, 0 being the reset. */
   readonly marked?: number | undefined;
+  /** The play as it was played again, which knows what was hidden. */
+  readonly replayed?: PlayedTable | undefined;
 }
 
 export function transcriptList(
@@ -22,8 +26,16 @@ export function transcriptList(
   return element(
     'ol',
     { class: 'transcript' },
-    item(0, 'Reset', options, said(opening)),
-    ...turns.map((turn, index) => item(index + 1, `Turn ${index + 1}`, options, ...turnBody(turn))),
+    item(0, 'Reset', options, said(opening), hidden(options.replayed?.state)),
+    ...turns.map((turn, index) =>
+      item(
+        index + 1,
+        `Turn ${index + 1}`,
+        options,
+        ...turnBody(turn),
+        hidden(options.replayed?.turns[index]?.changes),
+      ),
+    ),
     fault === undefined
       ? undefined
       : element('li', { class: 'turn fault-box' }, element('strong', {}, 'Fault: '), ...pieces(fault)),
@@ -51,6 +63,13 @@ function item(
     ),
     ...body,
   );
+}
+
+/** `undefined`: nobody knows. */
+function hidden(state: readonly StateChange[] | undefined): HTMLElement | undefined {
+  if (!state) return undefined;
+  if (state.length === 0) return element('p', { class: 'soft' }, 'Nothing hidden changed.');
+  return foldable(`Hidden state: ${count(state.length, 'change')}`, true, { class: 'state' }, changes(state));
 }
 
 function turnBody(turn: Turn): Child[] {

@@ -150,6 +150,10 @@ export class SavedSource implements RunSource {
       if (index === undefined) throw noRecord(`episode ${id} in the run ${run}`);
       return { ...found.episodes.at(index), transcript: await found.transcript(index) };
     },
+    'run/replay': async () => ({
+      kind: 'not-played',
+      message: 'Saved runs are not played here. “Copy the command” has what plays it again in a terminal.',
+    }),
     'run/search': ({ run, text, before, limit, ...filter }) => this.#search(run, text, before, limit, filter),
     'run/journal': ({ run, after, limit }) =>
       pageOf(
