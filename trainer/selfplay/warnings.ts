@@ -10,8 +10,8 @@ import { faultOf } from './outcomes.ts';
 import type { Seat } from './playing.ts';
 import { meanReturn, regret } from './rewards.ts';
 
-/** Share of groups without variance from which on it is told: a few are no news. */
-const DEAD = 0.5;
+/** Share of groups without variance from which on it is told: many are no news where a policy is weak. */
+const DEAD = 0.8;
 /** Mean of (ρ − 1) − log ρ before anything of the rollout is learnt: a sampler that agrees with the learner gives 0. */
 const DRIFT = 0.02;
 /** Regret beyond which a hint gives the answer away, and below which it misleads. */
