@@ -35,10 +35,10 @@ describe('warnings of a rollout', () => {
   it('name groups that teach nothing when they are many (SP903)', () => {
     const groups = new Map([
       [environment('A', [0, 0], [0, 0]), group([0, 0])],
-      [environment('B', [0, 1], [0, 1]), group([0, 1])],
+      [environment('B', [1, 1], [1, 1]), group([1, 1])],
     ]);
     expect(warnings(groups, false, undefined)).toEqual([
-      expect.stringMatching(/^SP903: in 1 of 2 environments/),
+      expect.stringMatching(/^SP903: in 2 of 2 environments/),
     ]);
   });
 
