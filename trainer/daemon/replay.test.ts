@@ -28,7 +28,7 @@ function runWith(ownTurns: boolean, environment: string | undefined) {
   const made = episodeOf(5, 2);
   const [first, second] = made.transcript.turns;
   if (!first || !second) throw new Error('two turns were asked for');
-  const turns = [first, { ...second, action: null }];
+  const turns = [first, { ...second, action: null, response: ` ${second.response}\n` }];
   store.addEpisodes(0, [
     { ...made, transcript: { ...made.transcript, turns }, ...(environment ? { environment } : {}) },
   ]);

@@ -1,4 +1,5 @@
 /** An episode of a run as it is played again; who starts the daemon has the sandbox for it. */
+import { rolloutPlay } from '../../server/contract/rollout-play.ts';
 import type { Replayed } from '../../server/protocol/daemon-queries.ts';
 import type { Play } from '../../server/protocol/finding.ts';
 import type { EpisodeHeader, Transcript } from '../../server/protocol/run-records.ts';
@@ -22,15 +23,5 @@ export async function replay(
   const [header] = store.environments.page({ hash: episode.environment }, 0, 1);
   const environment = header && store.environments.get(header.id);
   if (!environment) return { kind: 'not-played', message: FROM_A_POOL };
-  return replayer(environment.source, playOf(episode, store.facts.config.play));
+  return replayer(environment.source, rolloutPlay(episode, store.facts.config.play));
 }
-
-/** The environment was given the whole response where nothing in it was an action. */
-const playOf = (
-  { seed, transcript }: EpisodeDetail,
-  { ownTurns, maxTurns }: { readonly ownTurns: boolean; readonly maxTurns: number },
-): Play => ({
-  seed,
-  actions: transcript.turns.map(({ action, response }) => action ?? response),
-  ...(ownTurns ? {} : { maxTurns }),
-});

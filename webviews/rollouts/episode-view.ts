@@ -1,4 +1,5 @@
 /** One episode, alone or beside another play of the same environment. */
+import { rolloutPlay } from '../../server/contract/rollout-play.ts';
 import { count } from '../../server/contract/visible.ts';
 import type { Replayed } from '../../server/protocol/daemon-queries.ts';
 import type { EnvironmentDetail, EpisodeHeader, RunDetail } from '../../server/protocol/run-records.ts';
@@ -9,15 +10,7 @@ import { pieces } from '../shared/text.ts';
 import { differencesOf, differenceText } from './compare.ts';
 import { lineOfFault } from './environment-view.ts';
 import { returnText } from './episode-list.ts';
-import {
-  commandOf,
-  type EpisodeDetail,
-  evidenceText,
-  jsonLine,
-  markdown,
-  playOf,
-  rewardText,
-} from './exports.ts';
+import { commandOf, type EpisodeDetail, evidenceText, jsonLine, markdown, rewardText } from './exports.ts';
 import { transcriptList } from './transcript.ts';
 
 export interface EpisodeParts {
@@ -210,7 +203,12 @@ function tools(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTML
       : undefined,
     environment && host.can.has('play')
       ? button('Play it here', () =>
-          host.perform({ action: 'play', run: run.id, environment: environment.id, play: playOf(episode) }),
+          host.perform({
+            action: 'play',
+            run: run.id,
+            environment: environment.id,
+            play: rolloutPlay(episode, run.config.play),
+          }),
         ).element
       : undefined,
     button('JSON lines', () => save('jsonl', jsonLine(episode), 'application/jsonl'), {
@@ -225,12 +223,12 @@ function tools(parts: EpisodeParts, host: PageHost, events: EpisodeEvents): HTML
     ).element,
     button(
       'Evidence',
-      () => save('evidence.json', evidenceText(run.id, episode, environment), 'application/json'),
+      () => save('evidence.json', evidenceText(run, episode, environment), 'application/json'),
       {
         title: 'Save the play as evidence, with the command that replays it',
       },
     ).element,
-    button('Copy the command', () => host.copy(commandOf(episode), 'the command'), {
+    button('Copy the command', () => host.copy(commandOf(episode, run.config), 'the command'), {
       title: 'Copy the command that plays it again',
     }).element,
   ];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import { common, differencesOf, differenceText } from './compare.ts';
 import { commandOf, type EpisodeDetail, evidenceText, jsonLine, markdown, rewardText } from './exports.ts';
 
@@ -12,15 +13,24 @@ const episode = (...turns: EpisodeDetail['transcript']['turns']): EpisodeDetail 
   transcript: { opening: 'A room.', turns },
 });
 
+/** Environments keep their own turns, or are given 9. */
+const playing = (ownTurns: boolean) => {
+  const resolved = resolveConfig('pocket', { play: { ownTurns, maxTurns: 9 } });
+  if ('problems' in resolved) throw new Error(resolved.problems.join());
+  return { id: 'run-1', config: resolved.config };
+};
+
 test('the evidence plays what the environment was given, also where nothing was an action', () => {
   const one = episode(turn(' no box ', null), turn("\\boxed{it's}", "\\boxed{it's}", 1, true));
-  expect(JSON.parse(evidenceText('run-1', one, undefined)).play).toEqual({
+  expect(JSON.parse(evidenceText(playing(true), one, undefined)).play).toEqual({
     seed: 5,
     actions: ['no box', "\\boxed{it's}"],
   });
-  expect(commandOf(one)).toBe(
+  expect(commandOf(one, playing(true).config)).toBe(
     "spade play environment.py --seed 5 --action 'no box' --action '\\boxed{it'\\''s}'",
   );
+  expect(commandOf(one, playing(false).config)).toContain('--seed 5 --max-turns 9 --action');
+  expect(JSON.parse(evidenceText(playing(false), one, undefined)).play.maxTurns).toBe(9);
   expect(JSON.parse(jsonLine(one))).toEqual(one);
 });
 

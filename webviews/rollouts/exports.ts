@@ -1,39 +1,32 @@
 /** An episode in files: JSON lines as `spade run export` writes them, Markdown for people, evidence for `spade play`. */
+
+import { actionsOf, rolloutPlay } from '../../server/contract/rollout-play.ts';
 import type { Result } from '../../server/protocol/daemon.ts';
-import type { Play } from '../../server/protocol/finding.ts';
-import type { EnvironmentDetail, Transcript } from '../../server/protocol/run-records.ts';
+import type { RunConfig } from '../../server/protocol/run-config.ts';
+import type { EnvironmentDetail } from '../../server/protocol/run-records.ts';
 
 export type EpisodeDetail = Result<'run/episode'>;
 
 export const jsonLine = (episode: EpisodeDetail): string => `${JSON.stringify(episode)}\n`;
 
-/** What the environment was given at each turn: all of the response where nothing in it was an action. */
-export const actionsOf = ({ turns }: Transcript): string[] =>
-  turns.map(({ action, response }) => action ?? response.trim());
-
-export const playOf = ({ seed, transcript }: EpisodeDetail): Play => ({
-  seed,
-  actions: actionsOf(transcript),
-});
-
 /** With what to do with it. */
 export function evidenceText(
-  run: string,
+  run: { readonly id: string; readonly config: Pick<RunConfig, 'play'> },
   episode: EpisodeDetail,
   environment: Pick<EnvironmentDetail, 'className' | 'source' | 'hash'> | undefined,
 ): string {
   const { id, transcript, outcome } = episode;
   return `${JSON.stringify(
     {
-      run,
+      run: run.id,
       episode: id,
       className: environment?.className ?? null,
       sha256: episode.environment,
-      play: playOf(episode),
+      play: rolloutPlay(episode, run.config.play),
       outcome,
       return: episode.return,
       rewards: transcript.turns.map(({ reward }) => reward),
-      replay: commandOf(episode),
+      replay: commandOf(episode, run.config),
       source: environment?.source ?? null,
     },
     null,
@@ -42,9 +35,10 @@ export function evidenceText(
 }
 
 /** Plays it again, with the environment's source in a file. */
-export const commandOf = (episode: EpisodeDetail): string =>
+export const commandOf = (episode: EpisodeDetail, { play }: Pick<RunConfig, 'play'>): string =>
   [
     `spade play environment.py --seed ${episode.seed}`,
+    ...(play.ownTurns ? [] : [`--max-turns ${play.maxTurns}`]),
     ...actionsOf(episode.transcript).map((action) => `--action ${quoted(action)}`),
   ].join(' ');
 
