@@ -7,8 +7,8 @@ import type { Metric } from '../../server/protocol/run-records.ts';
 /** Milliseconds between two drawings. */
 const REDRAW = 200;
 
-export const HEADING =
-  'rollout   agents win   with hint   regret   learnable   designs sound   designer   held out won   seconds';
+const HEADING =
+  '   agents win   with hint   regret   learnable   designs sound   designer   held out won   seconds';
 
 /** The measure of all skills, by name. */
 export type Measured = ReadonlyMap<string, number>;
@@ -21,6 +21,8 @@ const percent = (share: number | undefined): string =>
 
 export class TrainProgress {
   readonly #of: number;
+  /** Of the first column. */
+  readonly #width: number;
   readonly #screen: Screen;
   readonly #timer: NodeJS.Timeout | undefined;
   #begun: number | undefined;
@@ -32,6 +34,7 @@ export class TrainProgress {
   /** @param of rollouts of the run. @param screen where the line below is drawn, if it is a terminal. */
   constructor(of: number, screen: Screen) {
     this.#of = of;
+    this.#width = Math.max('rollout'.length, 2 * String(of).length + ' of '.length);
     this.#screen = screen;
     if (screen.isTTY) {
       this.#timer = setInterval(() => this.#draw(), REDRAW);
@@ -91,7 +94,7 @@ export class TrainProgress {
     const { sound, rejected } = this.#designs;
     const held = all.get('held-out-win-rate-after') ?? all.get('held-out-win-rate');
     const cells = [
-      `${step + 1} of ${this.#of}`.padStart(7),
+      `${step + 1} of ${this.#of}`.padStart(this.#width),
       percent(all.get('win-rate')).padStart(10),
       // Regret is measured in the rollout that a set is designed in, and stays until the next one.
       percent(sound > 0 ? all.get('hinted-win-rate') : undefined).padStart(9),
@@ -105,7 +108,7 @@ export class TrainProgress {
     const line = `${cells.join('   ').trimEnd()}\n`;
     if (this.#told) return line;
     this.#told = true;
-    return `${HEADING}\n${line}`;
+    return `${'rollout'.padStart(this.#width)}${HEADING}\n${line}`;
   }
 
   #draw(): void {

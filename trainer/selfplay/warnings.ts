@@ -14,8 +14,8 @@ import { meanReturn, regret } from './rewards.ts';
 const DEAD = 0.8;
 /** Mean of (ρ − 1) − log ρ before anything of the rollout is learnt: a sampler that agrees with the learner gives 0. */
 const DRIFT = 0.02;
-/** Regret beyond which a hint gives the answer away, and below which it misleads. */
-const ANOMALOUS = { high: 0.95, low: -0.25 };
+/** Regret beyond which a hint gives the answer away, and below which it misleads; groups are small, so both are wide. */
+const ANOMALOUS = { high: 0.95, low: -0.5 };
 
 /** @param first the report on the rollout's first optimiser step. */
 export function warnings(
