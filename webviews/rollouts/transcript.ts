@@ -26,14 +26,14 @@ export function transcriptList(
   return element(
     'ol',
     { class: 'transcript' },
-    item(0, 'Reset', options, said(opening), hidden(options.replayed?.state)),
+    item(0, 'Reset', options, said(opening), hidden(options.replayed?.state, 'attribute')),
     ...turns.map((turn, index) =>
       item(
         index + 1,
         `Turn ${index + 1}`,
         options,
         ...turnBody(turn),
-        hidden(options.replayed?.turns[index]?.changes),
+        hidden(options.replayed?.turns[index]?.changes, 'change'),
       ),
     ),
     fault === undefined
@@ -66,10 +66,18 @@ function item(
 }
 
 /** `undefined`: nobody knows. */
-function hidden(state: readonly StateChange[] | undefined): HTMLElement | undefined {
+function hidden(
+  state: readonly StateChange[] | undefined,
+  noun: 'attribute' | 'change',
+): HTMLElement | undefined {
   if (!state) return undefined;
-  if (state.length === 0) return element('p', { class: 'soft' }, 'Nothing hidden changed.');
-  return foldable(`Hidden state: ${count(state.length, 'change')}`, true, { class: 'state' }, changes(state));
+  if (state.length === 0)
+    return element(
+      'p',
+      { class: 'soft' },
+      noun === 'change' ? 'Nothing hidden changed.' : 'It hides nothing.',
+    );
+  return foldable(`Hidden state: ${count(state.length, noun)}`, true, { class: 'state' }, changes(state));
 }
 
 function turnBody(turn: Turn): Child[] {

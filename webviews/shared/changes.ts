@@ -8,17 +8,17 @@ import { element } from './dom.ts';
 const VALUE = 400;
 
 export function changes(state: readonly StateChange[]): HTMLElement {
+  const opening = state.every(({ before }) => before === undefined);
   const rows = state.map(({ name, before, after }) =>
     element(
       'tr',
       {},
       element('th', { attributes: { scope: 'row' } }, inline(name)),
-      element('td', {}, before === undefined ? element('em', {}, 'new') : value(before)),
-      element('td', {}, after === undefined ? element('em', {}, 'gone') : value(after)),
+      opening ? undefined : cell(before, 'new'),
+      cell(after, 'gone'),
     ),
   );
-  const opening = state.every(({ before }) => before === undefined);
-  const head = opening ? ['attribute', '', 'value'] : ['attribute', 'before', 'after'];
+  const head = opening ? ['attribute', 'value'] : ['attribute', 'before', 'after'];
   return element(
     'table',
     { class: opening ? 'changes opening' : 'changes' },
@@ -31,4 +31,10 @@ export function changes(state: readonly StateChange[]): HTMLElement {
   );
 }
 
-const value = (of: PyValue): HTMLElement => element('code', {}, shorten(show(of), VALUE));
+/** @param absent what it means that there is none. */
+const cell = (value: PyValue | undefined, absent: string): HTMLElement =>
+  element(
+    'td',
+    {},
+    value === undefined ? element('em', {}, absent) : element('code', {}, shorten(show(value), VALUE)),
+  );
