@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { mergedOverrides } from '../../server/protocol/run-presets.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
 import { JOB_KINDS } from '../../trainer/cli/kinds.ts';
 import { DaemonClient } from '../../trainer/client/client.ts';
@@ -41,7 +42,7 @@ for (let seed = 1; seed <= seeds; seed++)
     const label = `${name} ${seed}`;
     const before = known.get(label);
     if (!before) {
-      const all = { ...merged(BASE, overrides), seed };
+      const all = { ...mergedOverrides(BASE, overrides), seed };
       const request = { preset: 'pocket' as const, name: label, overrides: JSON.parse(JSON.stringify(all)) };
       await client.request('run/start', { command: randomUUID(), request });
     } else if (before.state === 'failed' || before.state === 'paused' || before.state === 'stopped')
@@ -65,20 +66,4 @@ writeReport(join(root, 'docs'), readResults(values.home));
 
 async function list(): Promise<readonly RunSummary[]> {
   return (await client.request('run/list', {})).runs;
-}
-
-function merged(
-  base: Readonly<Record<string, unknown>>,
-  over: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const there = result[key];
-    result[key] = isTable(there) && isTable(value) ? merged(there, value) : value;
-  }
-  return result;
-}
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

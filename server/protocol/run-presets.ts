@@ -128,11 +128,18 @@ const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Tables are merged key by key; an engine of another kind, and anything that is no table, replaces what was there. */
-function merged(base: unknown, over: unknown): unknown {
-  if (!isTable(base) || !isTable(over)) return over;
-  if ('kind' in over && 'kind' in base && 'provider' in base && over.kind !== base.kind) return over;
+export function mergedOverrides(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const result: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over))
     if (key !== '__proto__') result[key] = key in base ? merged(base[key], value) : value;
   return result;
+}
+
+function merged(base: unknown, over: unknown): unknown {
+  if (!isTable(base) || !isTable(over)) return over;
+  if ('kind' in over && 'kind' in base && 'provider' in base && over.kind !== base.kind) return over;
+  return mergedOverrides(base, over);
 }

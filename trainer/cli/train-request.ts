@@ -2,7 +2,7 @@
 import { nearest } from '../../server/contract/nearest.ts';
 import { inline } from '../../server/contract/visible.ts';
 import { type PresetName, presetName, type RunConfig, runRequest } from '../../server/protocol/run-config.ts';
-import { resolveConfig } from '../../server/protocol/run-presets.ts';
+import { mergedOverrides, resolveConfig } from '../../server/protocol/run-presets.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import { overridesOf } from './overrides.ts';
 import { readText } from './reach.ts';
@@ -28,8 +28,7 @@ export function trainRequest(
 ): TrainRequest {
   const known = presetName.safeParse(given);
   const request = known.success ? { preset: known.data, overrides: {} } : fromFile(given, cwd);
-  const overrides = { ...request.overrides };
-  mergeInto(overrides, overridesOf(settings));
+  const overrides = mergedOverrides(request.overrides, overridesOf(settings));
   const resolved = resolveConfig(request.preset, overrides);
   if ('problems' in resolved)
     throw new UsageError(`${inline(given)} is no configuration of a run:\n${list(resolved.problems)}`);
@@ -70,17 +69,3 @@ function fromFile(given: string, cwd: string) {
 
 const list = (problems: readonly string[]): string =>
   problems.map((problem) => `  ${inline(problem)}`).join('\n');
-
-const isTable = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function mergeInto(table: Record<string, unknown>, more: Readonly<Record<string, unknown>>): void {
-  for (const [key, value] of Object.entries(more)) {
-    const there = table[key];
-    if (isTable(there) && isTable(value)) {
-      const copy = { ...there };
-      mergeInto(copy, value);
-      table[key] = copy;
-    } else table[key] = value;
-  }
-}

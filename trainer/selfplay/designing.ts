@@ -11,7 +11,7 @@ import type { DesignRequest, Rejection } from '../roles/designer.ts';
 import type { Voice } from '../roles/voice.ts';
 import { hashOf, type NewEnvironment } from '../store/environments.ts';
 import type { Checked, Checker } from './checking.ts';
-import type { TrainingEnvironment, Written } from './environment.ts';
+import { noResults, type TrainingEnvironment, type Written } from './environment.ts';
 
 /** Examples of the past that a prompt shows. */
 const SEEDS = 2;
@@ -200,5 +200,5 @@ export const environmentsOf = (candidates: readonly Candidate[]): TrainingEnviro
       hash: hashOf(stored.source),
       hint: stored.hint,
       design,
-      results: { window: [], plain: [], hinted: [] },
+      results: noResults(),
     }));

@@ -34,6 +34,9 @@ export const trainingEnvironment = z.strictObject({
 });
 export type TrainingEnvironment = z.infer<typeof trainingEnvironment>;
 
+/** Of an environment that nobody has played yet. */
+export const noResults = (): TrainingEnvironment['results'] => ({ window: [], plain: [], hinted: [] });
+
 /** A design that was rejected, where rejections are paid. */
 export const rejectedDesign = z.strictObject({ skill: z.string(), design: written });
 export type RejectedDesign = z.infer<typeof rejectedDesign>;

@@ -30,6 +30,7 @@ import { groupAdvantages } from './advantages.ts';
 import type { Checker } from './checking.ts';
 import { designSet, environmentsOf } from './designing.ts';
 import {
+  noResults,
   type RejectedDesign,
   rejectedDesign,
   type TrainingEnvironment,
@@ -179,7 +180,7 @@ export class SelfPlay implements Job {
       this.#environments = before.map((one) => ({
         ...one,
         design: null,
-        results: { window: [], plain: [], hinted: [] },
+        results: noResults(),
       }));
     }
     context.log('info', `${this.#environments.length} of ${candidates.length} designs are played`);

@@ -7,7 +7,7 @@ import { afterPlay, drawLevel, FIRST_WINDOW, type Window } from '../curriculum/s
 import { JobFailure } from '../daemon/job.ts';
 import { hashOf } from '../store/environments.ts';
 import type { Checker } from './checking.ts';
-import type { TrainingEnvironment } from './environment.ts';
+import { noResults, type TrainingEnvironment } from './environment.ts';
 import { isWin, type Return } from './rewards.ts';
 
 export interface PoolEnvironment extends Omit<TrainingEnvironment, 'slot' | 'design' | 'results' | 'hint'> {
@@ -88,7 +88,7 @@ export function drawFromPool(
     slot,
     hint: null,
     design: null,
-    results: { window: [], plain: [], hinted: [] },
+    results: noResults(),
   }));
 }
 
