@@ -1,5 +1,5 @@
 /** What a run changed: its first round of all skills beside its last one, in numbers and in words. */
-import { RULES } from '../../server/contract/rules.ts';
+import { findRule } from '../../server/contract/rules.ts';
 import { count } from '../../server/contract/visible.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { EnvironmentHeader, Metric } from '../../server/protocol/run-records.ts';
@@ -111,4 +111,4 @@ export function summaryText(summary: Summary): string {
   ].join('\n');
 }
 
-const nameOf = (rule: string): string => RULES.find(({ code }) => code === rule)?.name ?? '';
+const nameOf = (rule: string): string => findRule(rule)?.name ?? '';
