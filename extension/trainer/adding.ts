@@ -50,7 +50,7 @@ async function hostOf(): Promise<string | undefined> {
   const other = { label: '$(edit) Another host…', host: undefined };
   const known = sshHosts().map((host) => ({ label: host, host }));
   if (known.length > 0) {
-    const options = { title: 'Add a trainer', placeHolder: 'Which host?' };
+    const options = { title: 'Add a trainer', placeHolder: 'Which host?', ignoreFocusOut: true };
     const picked = await vscode.window.showQuickPick([...known, other], options);
     if (!picked || picked.host !== undefined) return picked?.host;
   }
@@ -101,7 +101,11 @@ async function byAddress(trainers: Trainers): Promise<Profile | undefined> {
 async function trust(): Promise<string | null | undefined> {
   const own = { label: '$(shield) This machine’s list of authorities', file: false };
   const file = { label: '$(file) A certificate in PEM…', file: true };
-  const options = { title: 'Add a trainer', placeHolder: 'Who vouches for its certificate?' };
+  const options = {
+    title: 'Add a trainer',
+    placeHolder: 'Who vouches for its certificate?',
+    ignoreFocusOut: true,
+  };
   const picked = await vscode.window.showQuickPick([own, file], options);
   if (!picked) return undefined;
   if (!picked.file) return null;

@@ -27,6 +27,8 @@ export async function browse({ trainer, run }: ChosenRun, documents: RunDocument
     placeHolder: 'Part of a name, a skill or a rule: lever, planning, SP501',
     matchOnDescription: true,
     matchOnDetail: true,
+    // The list before this one gives the focus back late, which would close it.
+    ignoreFocusOut: true,
   });
   if (picked?.design)
     await documents.open({ trainer: trainer.profile.id, run: run.id, environment: picked.design.id });

@@ -66,7 +66,14 @@ export async function chosenRun(
     void vscode.window.showInformationMessage(`${title}: ${reason}`);
     return undefined;
   }
-  const options = { title, placeHolder: 'Which run?', matchOnDescription: true, matchOnDetail: true };
+  const options = {
+    title,
+    placeHolder: 'Which run?',
+    matchOnDescription: true,
+    matchOnDetail: true,
+    // What had the focus may take it back late, which would close the list.
+    ignoreFocusOut: true,
+  };
   return (await vscode.window.showQuickPick(items, options))?.one;
 }
 

@@ -75,6 +75,8 @@ async function poolFolder(): Promise<vscode.Uri | undefined> {
   const picked = await vscode.window.showQuickPick([...items, made], {
     title: 'Send to a pool',
     placeHolder: 'Which pool is it for?',
+    // The list before this one gives the focus back late, which would close it.
+    ignoreFocusOut: true,
   });
   if (!picked || picked.folder) return picked?.folder;
   const name = await vscode.window.showInputBox({
