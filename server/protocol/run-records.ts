@@ -138,6 +138,8 @@ export type EpisodeHeader = z.infer<typeof episodeHeader>;
 export const episodeTurn = z.strictObject({
   /** All that the agent wrote. */
   response: z.string(),
+  /** What it thought before that, where an endpoint tells it apart. None of it is played. */
+  thinking: z.string().optional(),
   /** What the environment was given; `null` when nothing in the response was an action. */
   action: z.string().nullable(),
   observation: z.string(),

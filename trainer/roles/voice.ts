@@ -6,6 +6,9 @@ import type { Profile } from '../../server/contract/profile.ts';
 import type { Random } from '../curriculum/random.ts';
 import type { ReadAction } from './action.ts';
 import type { DesignRequest, Rejection } from './designer.ts';
+import type { Message } from './message.ts';
+import type { Speech } from './player.ts';
+import type { Tool } from './tool.ts';
 
 export interface Voice {
   /** Tokens after which a reply is over. */
@@ -14,8 +17,8 @@ export interface Voice {
   design(request: DesignRequest, random: Random, rejection?: Rejection): Int32Array;
   /** Asks for the hint of an environment. */
   hint(profile: Profile, source: string): Int32Array;
-  /** The start of a play, up to where the agent speaks. */
-  opening(profile: Profile, observation: string, hint?: string): Int32Array;
+  /** The start of a play, up to where the agent speaks. @param tools what a tool-use environment can be called with. */
+  opening(profile: Profile, observation: string, hint?: string, tools?: readonly Tool[]): Int32Array;
   /** What follows an agent's reply, up to where it speaks again. Appended to all tokens so far, replies as sampled. */
   observation(text: string): Int32Array;
   /** A reply's text. */
@@ -27,4 +30,6 @@ export interface Voice {
   /** The hint in a designer's reply; `undefined` when there is none. */
   readHint(text: string): string | undefined;
   readAction(profile: Profile, text: string): ReadAction;
+  /** Any conversation, up to where the policy speaks; left out where it knows only the roles. */
+  messages?(messages: readonly Message[], speech: Speech): Int32Array;
 }

@@ -1,4 +1,4 @@
-/** A set of environments: written by the policy, checked, retried, hinted. What was rejected is kept, with its findings. */
+/** A set of environments: written by the player, checked, retried, hinted. What was rejected is kept, with its findings. */
 import type { Profile } from '../../server/contract/profile.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { Corpus } from '../curriculum/corpus.ts';
@@ -6,9 +6,8 @@ import { drawDocument } from '../curriculum/corpus.ts';
 import { DIFFICULTIES } from '../curriculum/difficulty.ts';
 import type { Memory } from '../curriculum/memory.ts';
 import { seedOf, streamOf } from '../curriculum/random.ts';
-import type { Policy, Sample } from '../policy/policy.ts';
 import type { DesignRequest, Rejection } from '../roles/designer.ts';
-import type { Voice } from '../roles/voice.ts';
+import type { Design, Player } from '../roles/player.ts';
 import { hashOf, type NewEnvironment } from '../store/environments.ts';
 import type { Checked, Checker } from './checking.ts';
 import { noResults, type TrainingEnvironment, type Written } from './environment.ts';
@@ -20,8 +19,7 @@ const WARNINGS = 1;
 /** What designing needs of the run. */
 export interface Designers {
   readonly config: RunConfig;
-  readonly policy: Policy;
-  readonly voice: Voice;
+  readonly player: Player;
   readonly checker: Checker;
   readonly corpus: Corpus | undefined;
   readonly memory: Memory;
@@ -31,7 +29,8 @@ export interface Designers {
 /** One try at one slot. */
 export interface Candidate {
   readonly stored: NewEnvironment;
-  readonly design: Written;
+  /** As it was sampled; `null` where the player has no tokens. */
+  readonly design: Written | null;
   readonly accepted: boolean;
 }
 
@@ -93,27 +92,25 @@ async function tryAll(
   attempt: number,
   rollout: number,
   seen: Set<string>,
-  { config, policy, voice, checker, signal }: Designers,
+  { config, player, checker, signal }: Designers,
 ): Promise<Candidate[]> {
-  const { temperature, maxTokens } = config.design;
-  const prompts = slots.map(({ number, request, rejection }) =>
-    voice.design(request, streamOf(config.seed, 'kind', rollout, number), rejection),
-  );
-  const samples = await policy.sample(
-    prompts.map((prompt, i) => ({
-      prompt,
-      settings: { temperature, maxTokens, stop: voice.stop },
-      seed: seedOf(config.seed, 'write', rollout, slots[i]?.number ?? 0, attempt),
+  const designs = await player.design(
+    slots.map(({ number, request, rejection }) => ({
+      request,
+      random: streamOf(config.seed, 'kind', rollout, number),
+      rejection,
+      seed: seedOf(config.seed, 'write', rollout, number, attempt),
     })),
-    { signal },
+    config.design,
+    signal,
   );
-  const sources = samples.map((sample) => voice.readDesign(voice.text(sample.tokens)));
   const checks = await Promise.all(
-    sources.map((source, i) => (isWhole(samples[i]) ? checker.check(source, signal) : undefined)),
+    designs.map((design) => (isWhole(design) ? checker.check(design.source, signal) : undefined)),
   );
   return slots.map((slot, i) => {
-    const [sample, source = '', prompt] = [samples[i], sources[i], prompts[i]];
-    if (!sample || !prompt) throw new Error('the policy left a prompt without a reply');
+    const design = designs[i];
+    if (!design) throw new Error('the player left a slot without a design');
+    const { source } = design;
     const checked = checks[i] ?? unfinished(config.profile);
     const hash = hashOf(source);
     const reasons = [
@@ -126,7 +123,7 @@ async function tryAll(
     const { className, profile, verdict, findings, undecided, measures } = checked.report;
     return {
       accepted,
-      design: writtenOf(prompt, sample, temperature),
+      design: writtenOf(design, config.design.temperature),
       stored: {
         slot: slot.number,
         attempt,
@@ -147,7 +144,7 @@ async function tryAll(
   });
 }
 
-const isWhole = (sample: Sample | undefined): boolean => sample?.stopReason === 'stop';
+const isWhole = ({ stopReason }: Design): boolean => stopReason === 'stop';
 
 /** The report on a reply that was cut off: nothing is said about it. */
 const unfinished = (profile: Profile): Checked => ({
@@ -155,33 +152,34 @@ const unfinished = (profile: Profile): Checked => ({
   reasons: ['It was cut off: it is longer than may be written. Write a shorter one.'],
 });
 
-export const writtenOf = (prompt: Int32Array, sample: Sample, temperature: number): Written => ({
-  tokens: [...prompt, ...sample.tokens],
-  start: prompt.length,
-  logProbabilities: [...sample.logProbabilities],
-  temperature,
-});
+const writtenOf = ({ prompt, sampled }: Design, temperature: number): Written | null =>
+  prompt && sampled
+    ? {
+        tokens: [...prompt, ...sampled.tokens],
+        start: prompt.length,
+        logProbabilities: [...sampled.logProbabilities],
+        temperature,
+      }
+    : null;
 
 /** The accepted ones with their hints, each written in a call of its own that sees the source. */
 async function hinted(
   candidates: readonly Candidate[],
   rollout: number,
-  { config, policy, voice, signal }: Designers,
+  { config, player, signal }: Designers,
 ): Promise<Candidate[]> {
-  const { temperature, maxTokens } = config.hint;
   const accepted = candidates.filter((candidate) => candidate.accepted);
   if (accepted.length === 0) return [...candidates];
-  const samples = await policy.sample(
+  const told = await player.hint(
     accepted.map(({ stored }) => ({
-      prompt: voice.hint(config.profile, stored.source),
-      settings: { temperature, maxTokens, stop: voice.stop },
+      profile: config.profile,
+      source: stored.source,
       seed: seedOf(config.seed, 'hint', rollout, stored.slot),
     })),
-    { signal },
+    config.hint,
+    signal,
   );
-  const hints = new Map(
-    accepted.map((candidate, i) => [candidate, voice.readHint(voice.text(samples[i]?.tokens ?? [])) ?? null]),
-  );
+  const hints = new Map(accepted.map((candidate, i) => [candidate, told[i] ?? null]));
   return candidates.map((candidate) => ({
     ...candidate,
     stored: { ...candidate.stored, hint: hints.get(candidate) ?? null },

@@ -54,7 +54,10 @@ export function agentTrajectories(groups: readonly Group[], temperature: number)
 function trajectoryOf({ tokens, replies }: Played, advantage: number, temperature: number): Trajectory {
   const mask = new Uint8Array(tokens.length);
   const old = new Float32Array(tokens.length);
-  for (const { start, tokens: reply, logProbabilities } of replies) {
+  for (const { start, sampled } of replies) {
+    if (!sampled)
+      throw new TrainingFault('SP904: a reply came without its tokens, so nothing can be learnt from it.');
+    const { tokens: reply, logProbabilities } = sampled;
     if (reply.some((token, i) => tokens[start + i] !== token) || reply.length !== logProbabilities.length)
       throw new TrainingFault('SP904: the tokens to be trained are not those that were sampled.');
     mask.fill(1, start, start + reply.length);

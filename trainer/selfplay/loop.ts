@@ -26,6 +26,7 @@ import { seedOf } from '../curriculum/random.ts';
 import { activeSkills, isRegeneration } from '../curriculum/rotation.ts';
 import { window } from '../curriculum/sliding-window.ts';
 import { type Job, type JobContext, type JobEnd, JobFailure } from '../daemon/job.ts';
+import type { Policy, Trajectory } from '../policy/policy.ts';
 import { groupAdvantages } from './advantages.ts';
 import type { Checker } from './checking.ts';
 import { designSet, environmentsOf } from './designing.ts';
@@ -63,6 +64,8 @@ const state = z.strictObject({
 
 /** What the loop works with; whoever makes it closes it. */
 export interface Parts extends Omit<Players, 'signal'> {
+  /** What learns: the weights that `player` plays with. `null`: nothing is learnt, and checkpoints hold no weights. */
+  readonly policy: Policy | null;
   readonly checker: Checker;
   readonly corpus: Corpus | undefined;
   /** For curricula that design nothing: what is played instead. */
@@ -110,19 +113,14 @@ export class SelfPlay implements Job {
     const groups = await this.#play(rollout, designing, context);
 
     const judged = isRegeneration(rollout + 1, config.design.every) ? this.#judge(rollout) : [];
-    const agents = agentTrajectories([...groups.values()], config.play.temperature);
-    const learning = config.curriculum.designer === 'learning' ? judged : [];
-    const trajectories = [
-      ...agents,
-      ...(await designerTrajectories(learning, agents.length, policy, config, context.signal)),
-    ];
+    const trajectories = policy ? await this.#trajectories(groups, judged, policy, context.signal) : [];
 
     context.intend(rollout, { trajectories: trajectories.length });
-    const reports = await learn(trajectories, policy, config, rollout, context.signal);
+    const reports = policy ? await learn(trajectories, policy, config, rollout, context.signal) : [];
     for (const warning of warnings(groups, designing, reports[0])) context.log('warning', warning);
 
     const after = rollout + 1 === config.rollouts ? await this.#evaluate(config.rollouts, context) : [];
-    await policy.save(context.checkpoint(rollout));
+    await policy?.save(context.checkpoint(rollout));
     const seen: Seen[] = [...groups].map(([environment, { returns }]) => ({ environment, returns }));
     context.commit({
       step: rollout,
@@ -132,11 +130,23 @@ export class SelfPlay implements Job {
         ...designed,
         ...playMeasures(seen),
         ...judgedMeasures(judged),
-        ...updateMeasures(reports, trajectories.length),
+        ...(policy ? updateMeasures(reports, trajectories.length) : []),
       ],
       state: this.#state(),
       detail: { updates: reports.at(-1)?.updates ?? null },
     });
+  }
+
+  async #trajectories(
+    groups: ReadonlyMap<TrainingEnvironment, Group<Place>>,
+    judged: readonly Judged[],
+    policy: Policy,
+    signal: AbortSignal,
+  ): Promise<Trajectory[]> {
+    const agents = agentTrajectories([...groups.values()], this.#config.play.temperature);
+    const learning = this.#config.curriculum.designer === 'learning' ? judged : [];
+    const designers = await designerTrajectories(learning, agents.length, policy, this.#config, signal);
+    return [...agents, ...designers];
   }
 
   /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */
@@ -171,7 +181,7 @@ export class SelfPlay implements Job {
         ? []
         : candidates
             .filter(({ accepted }) => !accepted)
-            .map(({ stored, design }) => ({ skill: stored.skill, design }));
+            .flatMap(({ stored, design }) => (design ? [{ skill: stored.skill, design }] : []));
     if (this.#environments.length === 0) {
       const told = noneAccepted(candidates.flatMap(({ stored }) => stored.rejection ?? []));
       if (before.length === 0) throw new JobFailure(told);
@@ -278,8 +288,11 @@ export class SelfPlay implements Job {
     const { last } = start;
     if (!last) return 0;
     const kept = state.parse(last.state);
-    if (last.folder === null) throw new JobFailure(`The checkpoint of step ${last.step} has no weights.`);
-    await this.#parts.policy.load(last.folder);
+    const { policy } = this.#parts;
+    if (policy) {
+      if (last.folder === null) throw new JobFailure(`The checkpoint of step ${last.step} has no weights.`);
+      await policy.load(last.folder);
+    }
     this.#environments = kept.environments;
     this.#rejected = kept.rejected;
     this.#memory = new Memory(this.#config.curriculum.memory, kept.memory);

@@ -53,13 +53,19 @@ export function recordOf(
         const reply = replies[i];
         return {
           response: reply?.text ?? '',
-          action: reply?.action ?? null,
+          ...(reply?.thinking === undefined ? {} : { thinking: reply.thinking }),
+          action: reply?.read.found ? reply.read.action : null,
           observation: turn.observation,
           reward: turn.reward !== undefined && Number.isFinite(turn.reward) ? turn.reward : 0,
           terminated: turn.terminated,
           truncated: turn.truncated,
-          ...(reply ? { tokens: [...reply.tokens], logProbabilities: [...reply.logProbabilities] } : {}),
-          ...(reply?.pieces ? { pieces: [...reply.pieces] } : {}),
+          ...(reply?.sampled
+            ? {
+                tokens: [...reply.sampled.tokens],
+                logProbabilities: [...reply.sampled.logProbabilities],
+              }
+            : {}),
+          ...(reply?.sampled?.pieces ? { pieces: [...reply.sampled.pieces] } : {}),
         };
       }),
       ...(facts.advantage === undefined || facts.advantage === null ? {} : { advantage: facts.advantage }),

@@ -1,25 +1,23 @@
 /**
- * Plays of many environments at once: the policy answers all that wait in one batch, and every environment plays its
+ * Plays of many environments at once: the player answers all that wait together, and every environment plays its
  * answers in the sandbox. An environment keeps no state between turns: its plays are played again from their seeds,
  * which is exact, costs milliseconds, and leaves nothing to be lost when a process dies.
  */
 import type { Episode } from '../../server/contract/episode.ts';
 import type { Profile } from '../../server/contract/profile.ts';
-import { BudgetSpent, NotLoadable, Session } from '../../server/playtest/session.ts';
+import { BudgetSpent, NotLoadable, parseReply, Session } from '../../server/playtest/session.ts';
+import { type Command, toolDescription } from '../../server/protocol/driver.ts';
 import type { SandboxPool } from '../../server/sandbox/pool.ts';
 import { seedOf } from '../curriculum/random.ts';
-import type { Policy } from '../policy/policy.ts';
-import type { Voice } from '../roles/voice.ts';
+import type { Conversation, Player, Reply, Speech } from '../roles/player.ts';
+import { type Tool, toolsOf } from '../roles/tool.ts';
 
-export interface PlaySettings {
+export interface PlaySettings extends Speech {
   readonly profile: Profile;
   /** The most that is played, and what environments are given unless they keep their own. */
   readonly maxTurns: number;
   readonly ownTurns: boolean;
-  readonly temperature: number;
-  /** Of one reply. */
-  readonly maxTokens: number;
-  /** Of a whole play. */
+  /** Tokens of a whole play. */
   readonly context: number;
 }
 
@@ -33,22 +31,9 @@ export interface Seat {
   readonly chance: number;
 }
 
-/** An agent's reply within the tokens of its play. */
-export interface Reply {
-  /** Index of its first token. */
-  readonly start: number;
-  readonly tokens: Int32Array;
-  readonly logProbabilities: Float32Array;
-  readonly text: string;
-  /** The text of each token, where the voice can tell it. */
-  readonly pieces?: readonly string[];
-  /** `null` when nothing in it was an action. */
-  readonly action: string | null;
-}
-
 export interface Played<S extends Seat = Seat> {
   readonly seat: S;
-  /** Of the whole play: prompts, replies as sampled, observations. */
+  /** Of the whole play: prompts, replies as sampled, observations. Empty where the player has no tokens. */
   readonly tokens: readonly number[];
   readonly replies: readonly Reply[];
   /** What came of it in the environment. */
@@ -59,9 +44,9 @@ export interface Played<S extends Seat = Seat> {
 
 interface Table<S extends Seat> {
   readonly seat: S;
-  readonly tokens: number[];
   readonly replies: Reply[];
-  readonly actions: string[];
+  tools: readonly Tool[];
+  conversation: Conversation | undefined;
   episode: Episode | undefined;
   cut: Played['cut'];
 }
@@ -69,38 +54,76 @@ interface Table<S extends Seat> {
 /** What the plays need of the run. */
 export interface Players {
   readonly pool: SandboxPool;
-  readonly policy: Policy;
-  readonly voice: Voice;
+  readonly player: Player;
   readonly signal: AbortSignal;
 }
 
-/** All seats' plays, in their order. @throws PolicyFailure; SandboxFault, and the signal's reason. */
+/**
+ * All seats' plays, in their order.
+ * @param over told of each play as soon as it is over.
+ * @throws PolicyFailure; SandboxFault, and the signal's reason.
+ */
 export async function playAll<S extends Seat>(
   seats: readonly S[],
   settings: PlaySettings,
   players: Players,
+  over: (played: Played<S>) => void = () => undefined,
 ): Promise<Played<S>[]> {
   const tables = seats.map(
-    (seat): Table<S> => ({ seat, tokens: [], replies: [], actions: [], episode: undefined, cut: undefined }),
+    (seat): Table<S> => ({
+      seat,
+      replies: [],
+      tools: [],
+      conversation: undefined,
+      episode: undefined,
+      cut: undefined,
+    }),
   );
+  // A player that answers one by one would have all environments wait for its slowest answer.
+  const rounds = players.player.inStep
+    ? [tables]
+    : [...Map.groupBy(tables, ({ seat }) => seat.source).values()];
+  const stop = new AbortController();
+  const signal = AbortSignal.any([players.signal, stop.signal]);
+  await Promise.all(rounds.map((round) => playRound(round, settings, { ...players, signal }, over))).catch(
+    (error: unknown) => {
+      stop.abort(error);
+      throw error;
+    },
+  );
+  return tables.map(playedAt);
+}
+
+async function playRound<S extends Seat>(
+  tables: readonly Table<S>[],
+  settings: PlaySettings,
+  players: Players,
+  over: (played: Played<S>) => void,
+): Promise<void> {
+  const closing = (table: Table<S>, goesOn: boolean) => {
+    if (!goesOn) over(playedAt(table));
+    return goesOn;
+  };
   let open = tables;
   for (let turn = 0; open.length > 0; turn += 1) {
-    await playOn(open, settings, players);
-    open = open.filter((table) => goesOn(table, turn, settings));
-    for (const table of open) listen(table, settings.profile, players.voice);
-    open = open.filter((table) => hasRoom(table, settings));
+    await playOn(open, turn === 0, settings, players);
+    open = open.filter((table) => closing(table, goesOn(table, turn, settings)));
+    for (const table of open) listen(table, settings.profile, players.player);
     await reply(open, turn, settings, players);
+    open = open.filter((table) => closing(table, table.cut === undefined));
   }
-  return tables.map(({ seat, tokens, replies, episode, cut }) => {
-    if (!episode) throw new Error('a play came to nothing');
-    return { seat, tokens, replies, episode, cut };
-  });
+}
+
+function playedAt<S extends Seat>({ seat, conversation, replies, episode, cut }: Table<S>): Played<S> {
+  if (!episode) throw new Error('a play came to nothing');
+  return { seat, tokens: conversation?.tokens ?? [], replies, episode, cut };
 }
 
 /** Plays what was answered so far, an environment's plays in one interpreter. */
 async function playOn<S extends Seat>(
   tables: readonly Table<S>[],
-  { maxTurns, ownTurns }: PlaySettings,
+  first: boolean,
+  { profile, maxTurns, ownTurns }: PlaySettings,
   { pool, signal }: Players,
 ): Promise<void> {
   const environments = Map.groupBy(tables, ({ seat }) => seat.source);
@@ -114,16 +137,48 @@ async function playOn<S extends Seat>(
           signal: either,
         });
         const given = ownTurns ? {} : { maxTurns };
-        const plays = mine.map(({ seat, actions }) => ({ seed: seat.seed, actions, ...given }));
+        const plays = mine.map(({ seat, replies }) => ({
+          seed: seat.seed,
+          actions: replies.map(({ read }) => read.action),
+          ...given,
+        }));
         const episodes = await session.play(plays).catch((problem: unknown) => {
           if (problem instanceof NotLoadable || problem instanceof BudgetSpent)
             return plays.map((play) => failedEpisode(play, problem.message));
           throw problem;
         });
         for (const [i, table] of mine.entries()) table.episode = episodes[i];
+        if (!first || profile !== 'tool_use') return;
+        const offered = new Map<number, readonly Tool[]>();
+        for (const table of mine) {
+          const { seed } = table.seat;
+          if (!offered.has(seed)) offered.set(seed, await offeredTools(session, seed, given.maxTurns));
+          table.tools = offered.get(seed) ?? [];
+        }
       }, signal),
     ),
   );
+}
+
+/** What the environment can be called with after its reset; none where that cannot be told. */
+async function offeredTools(
+  session: Session,
+  seed: number,
+  maxTurns: number | undefined,
+): Promise<readonly Tool[]> {
+  const id = `tools ${seed}`;
+  const commands: Command[] = [
+    { op: 'new', id, ...(maxTurns === undefined ? {} : { maxTurns }) },
+    { op: 'reset', id, seed },
+    { op: 'tools', id },
+  ];
+  try {
+    const last = (await session.run(commands)).replies[2];
+    return last && 'ok' in last ? toolsOf(parseReply(last, toolDescription).schemas) : [];
+  } catch (problem) {
+    if (problem instanceof NotLoadable || problem instanceof BudgetSpent) return [];
+    throw problem;
+  }
 }
 
 function goesOn<S extends Seat>(table: Table<S>, turn: number, { maxTurns }: PlaySettings): boolean {
@@ -133,50 +188,35 @@ function goesOn<S extends Seat>(table: Table<S>, turn: number, { maxTurns }: Pla
   return false;
 }
 
-/** Appends what the environment said last. */
-function listen<S extends Seat>({ seat, tokens, episode }: Table<S>, profile: Profile, voice: Voice): void {
+/** Tells the player what the environment said last. */
+function listen<S extends Seat>(table: Table<S>, profile: Profile, player: Player): void {
+  const { seat, episode, tools } = table;
   const last = episode?.turns.at(-1);
-  const heard = last
-    ? voice.observation(last.observation)
-    : voice.opening(profile, episode?.observation ?? '', seat.hint);
-  tokens.push(...heard);
-}
-
-function hasRoom<S extends Seat>(table: Table<S>, { context, maxTokens }: PlaySettings): boolean {
-  if (table.tokens.length + maxTokens <= context) return true;
-  table.cut = 'context';
-  return false;
+  if (table.conversation && last) table.conversation.hear(last.observation);
+  else
+    table.conversation = player.open({
+      profile,
+      observation: episode?.observation ?? '',
+      hint: seat.hint,
+      tools,
+    });
 }
 
 async function reply<S extends Seat>(
   tables: readonly Table<S>[],
   turn: number,
-  { profile, temperature, maxTokens }: PlaySettings,
-  { policy, voice, signal }: Players,
+  settings: PlaySettings,
+  { player, signal }: Players,
 ): Promise<void> {
-  if (tables.length === 0) return;
-  const settings = { temperature, maxTokens, stop: voice.stop };
-  const requests = tables.map(({ seat, tokens }) => ({
-    prompt: tokens,
-    settings,
-    seed: seedOf(seat.chance, 'turn', turn),
-  }));
-  const samples = await policy.sample(requests, { signal });
+  const turns = tables.flatMap(({ seat, conversation }) =>
+    conversation ? [{ conversation, seed: seedOf(seat.chance, 'turn', turn) }] : [],
+  );
+  if (turns.length === 0) return;
+  const answers = await player.answer(turns, settings, signal);
   for (const [i, table] of tables.entries()) {
-    const sample = samples[i];
-    if (!sample) throw new Error('the policy left a prompt without a reply');
-    const text = voice.text(sample.tokens);
-    const { action, found } = voice.readAction(profile, text);
-    table.replies.push({
-      start: table.tokens.length,
-      tokens: sample.tokens,
-      logProbabilities: sample.logProbabilities,
-      text,
-      ...(voice.textOfToken ? { pieces: Array.from(sample.tokens, voice.textOfToken) } : {}),
-      action: found ? action : null,
-    });
-    table.tokens.push(...sample.tokens);
-    table.actions.push(action);
+    const answer = answers[i];
+    if (answer) table.replies.push(answer);
+    else table.cut = 'context';
   }
 }
 

@@ -11,6 +11,7 @@ import { PocketPolicy } from '../policy/pocket/pocket.ts';
 import { ON_CPU } from '../policy/pocket/runtime.ts';
 import { SHIPPED } from '../policy/pocket/shipped.ts';
 import { POCKET_VOICE } from '../roles/pocket-voice.ts';
+import { PolicyPlayer } from '../roles/policy-player.ts';
 import { Checker, CheckMemory } from './checking.ts';
 import { SelfPlay } from './loop.ts';
 import { loadPool } from './pool.ts';
@@ -92,7 +93,7 @@ class PocketJob implements Job {
       const parts = {
         pool,
         policy,
-        voice: POCKET_VOICE,
+        player: new PolicyPlayer(policy, POCKET_VOICE),
         checker,
         corpus,
         ...(fixed ? { fixed } : {}),

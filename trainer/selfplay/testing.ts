@@ -17,6 +17,7 @@ import {
 } from '../policy/pocket/tokens.ts';
 import { ScriptedPolicy } from '../policy/scripted.ts';
 import { POCKET_VOICE } from '../roles/pocket-voice.ts';
+import { PolicyPlayer } from '../roles/policy-player.ts';
 import { hashOf, type NewEnvironment } from '../store/environments.ts';
 import type { NewEpisode } from '../store/episodes.ts';
 import type { Commit } from '../store/run-store.ts';
@@ -86,7 +87,7 @@ export function freightAnswer(observation: string): string {
 export const partsWith = (pool: SandboxPool, policy: ScriptedPolicy): Parts => ({
   pool,
   policy,
-  voice: POCKET_VOICE,
+  player: new PolicyPlayer(policy, POCKET_VOICE),
   corpus: undefined,
   checker: new Checker(pool, { ...DEFAULT_SETTINGS, budget: { ...DEFAULT_SETTINGS.budget, episodes: 400 } }),
 });
