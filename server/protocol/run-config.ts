@@ -131,9 +131,11 @@ export const update = z.strictObject({
   weightDecay: z.number().min(0),
   /** Trajectories of one optimiser step. */
   batch: count,
+  /** How often each trajectory is learnt from in its rollout; beyond the first time the clip does its work. */
+  epochs: count.default(1),
   clipLow: positive,
   clipHigh: positive,
-  /** Weight of the KL term. */
+  /** Weight of the KL term, which holds the policy near the weights that the run began with. */
   kl: z.number().min(0),
   /** Truncation of the importance weight of late designer updates. */
   importanceCap: positive,

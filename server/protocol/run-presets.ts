@@ -46,6 +46,7 @@ const GAMES: Preset = {
     beta2: 0.98,
     weightDecay: 0.1,
     batch: 192,
+    epochs: 1,
     clipLow: 0.2,
     clipHigh: 0.28,
     kl: 0,

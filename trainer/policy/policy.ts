@@ -83,8 +83,8 @@ export interface Trajectory extends Sequence {
 /**
  * What is maximised.
  *
- * - `clipped`: equation (2) without the KL term: the mean over tokens of w · min(ρA, clip(ρ, 1 − low, 1 + high)A),
- *   with ρ = π / π_old and w the importance weights.
+ * - `clipped`: equation (2), whose KL term is in the advantages (selfplay/reference.ts): the mean over tokens of
+ *   w · min(ρA, clip(ρ, 1 − low, 1 + high)A), with ρ = π / π_old and w the importance weights.
  * - `imitation`: the mean over tokens of A · log π, which with A = 1 is ordinary training on text. The old
  *   log-probabilities are not read.
  */

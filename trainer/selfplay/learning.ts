@@ -121,7 +121,7 @@ export function checkFinite(trajectories: readonly Trajectory[]): void {
   }
 }
 
-/** Optimiser steps of `batch` trajectories each, shuffled; every trajectory is used once. */
+/** Optimiser steps of `batch` trajectories each, shuffled anew in each epoch. */
 export async function learn(
   trajectories: readonly Trajectory[],
   policy: Policy,
@@ -130,7 +130,7 @@ export async function learn(
   signal: AbortSignal,
 ): Promise<UpdateReport[]> {
   checkFinite(trajectories);
-  const shuffled = sampleOf(trajectories, trajectories.length, streamOf(seed, 'shuffle', rollout));
+  const random = streamOf(seed, 'shuffle', rollout);
   const settings: UpdateSettings = {
     ...SPADE_UPDATE,
     objective: { kind: 'clipped', low: update.clipLow, high: update.clipHigh },
@@ -139,7 +139,10 @@ export async function learn(
     weightDecay: update.weightDecay,
   };
   const reports: UpdateReport[] = [];
-  for (let at = 0; at < shuffled.length; at += update.batch)
-    reports.push(await policy.update(shuffled.slice(at, at + update.batch), settings, { signal }));
+  for (let epoch = 0; epoch < update.epochs; epoch += 1) {
+    const shuffled = sampleOf(trajectories, trajectories.length, random);
+    for (let at = 0; at < shuffled.length; at += update.batch)
+      reports.push(await policy.update(shuffled.slice(at, at + update.batch), settings, { signal }));
+  }
   return reports;
 }

@@ -105,14 +105,17 @@ describe('self-play', () => {
       expect([...answers].some((answer) => read(agent).startsWith(answer))).toBe(true);
   });
 
-  it('splits an update into steps of a batch and uses each trajectory once', async () => {
-    const policy = freightPlayer();
-    const { ledger } = await played(policy);
-    const sizes = policy.updates.map(({ trajectories }) => trajectories.length);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
-    const told = [0, 1, 2, 3].reduce((sum, step) => sum + (ledger.metric(step, 'trajectories') ?? 0), 0);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(told);
-  });
+  it.each([1, 3])(
+    'splits an update into steps of a batch, and uses each trajectory in each of %d epochs',
+    async (epochs) => {
+      const policy = freightPlayer();
+      const { ledger } = await played(policy, { update: { batch: 5, epochs } });
+      const sizes = policy.updates.map(({ trajectories }) => trajectories.length);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
+      const told = [0, 1, 2, 3].reduce((sum, step) => sum + (ledger.metric(step, 'trajectories') ?? 0), 0);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(told * epochs);
+    },
+  );
 
   it('goes on after any commit as if nothing had happened', async () => {
     const whole = freightPlayer();

@@ -50,6 +50,7 @@ import {
 import { recordOf, returnOf } from './outcomes.ts';
 import { type Played, type Players, playAll, type Seat } from './playing.ts';
 import { drawFromPool, moveWindows, type PoolEnvironment, type Windows } from './pool.ts';
+import { heldNear, type Reference } from './reference.ts';
 import { designerReward, meanReturn, nextPotential, type Potential, regret, winRate } from './rewards.ts';
 import { warnings } from './warnings.ts';
 
@@ -66,6 +67,8 @@ const state = z.strictObject({
 export interface Parts extends Omit<Players, 'signal'> {
   /** What learns: the weights that `player` plays with. `null`: nothing is learnt, and checkpoints hold no weights. */
   readonly policy: Policy | null;
+  /** What the KL term holds it near; needed where `update.kl` is above 0. */
+  readonly reference?: Reference;
   readonly checker: Checker;
   readonly corpus: Corpus | undefined;
   /** For curricula that design nothing: what is played instead. */
@@ -142,11 +145,13 @@ export class SelfPlay implements Job {
     judged: readonly Judged[],
     policy: Policy,
     signal: AbortSignal,
-  ): Promise<Trajectory[]> {
+  ): Promise<readonly Trajectory[]> {
     const agents = agentTrajectories([...groups.values()], this.#config.play.temperature);
     const learning = this.#config.curriculum.designer === 'learning' ? judged : [];
     const designers = await designerTrajectories(learning, agents.length, policy, this.#config, signal);
-    return [...agents, ...designers];
+    const all = [...agents, ...designers];
+    const { reference } = this.#parts;
+    return reference ? heldNear(all, reference, this.#config.update.kl, signal) : all;
   }
 
   /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */

@@ -38,7 +38,6 @@ describe('self-play on the pocket policy', () => {
     expect(await kind.check(pocket({ curriculum: { corpus } }))).toMatch(
       /there is no file \/nowhere\/corpus/,
     );
-    expect(await kind.check(pocket({ update: { kl: 0.01 } }))).toMatch(/has no KL term/);
     const evaluation = { pool: '/nowhere/pool', every: 1, plays: 1 };
     expect(await kind.check(pocket({ evaluation }))).toMatch(/there is no folder \/nowhere\/pool/);
   });

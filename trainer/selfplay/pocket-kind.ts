@@ -31,7 +31,6 @@ export const POCKET_KIND: JobKind = {
       return `evaluation.pool: there is no folder ${heldOut}.`;
     if (pool !== undefined && pool === heldOut)
       return 'evaluation.pool: it is what the run trains on. Name another one, such as shipped, or set evaluation to null.';
-    if (given.update.kl > 0) return 'update.kl: the pocket policy has no KL term. Set it to 0.';
     return undefined;
   },
   create: (config) => new PocketJob(config),
@@ -88,7 +87,10 @@ class PocketJob implements Job {
     const load = async (folder: string | undefined) =>
       folder === undefined ? undefined : await loadPool(folder, checker, context.signal, log);
     const [fixed, heldOut] = [await load(places.pool), await load(places.heldOut)];
-    const policy = await PocketPolicy.open({ checkpoint: places.weights }, { ...ON_CPU, provider });
+    const open = () => PocketPolicy.open({ checkpoint: places.weights }, { ...ON_CPU, provider });
+    const policy = await open();
+    // Beside the policy, and never updated: whatever a run has learnt, this is what it began with.
+    const reference = this.#config.update.kl > 0 ? await open() : undefined;
     try {
       const parts = {
         pool,
@@ -96,12 +98,14 @@ class PocketJob implements Job {
         player: new PolicyPlayer(policy, POCKET_VOICE),
         checker,
         corpus,
+        ...(reference ? { reference } : {}),
         ...(fixed ? { fixed } : {}),
         ...(heldOut ? { heldOut } : {}),
       };
       return await new SelfPlay(this.#config, parts).run(context);
     } finally {
       await policy.close();
+      await reference?.close();
     }
   }
 }
