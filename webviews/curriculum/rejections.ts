@@ -1,5 +1,5 @@
 /** Why designs were rejected: every rule, what it says, how often, and what it rejected last. */
-import { RULES } from '../../server/contract/rules.ts';
+import { findRule } from '../../server/contract/rules.ts';
 import { count } from '../../server/contract/visible.ts';
 import type { Rejections } from '../../server/protocol/run-insights.ts';
 import { button } from '../shared/controls.ts';
@@ -23,7 +23,7 @@ export class RejectionTable {
       return;
     }
     const rows = rules.map(({ code, total, latest, tries: column }) => {
-      const rule = RULES.find((one) => one.code === code);
+      const rule = code === null ? undefined : findRule(code);
       const change = recentChange(column, tries);
       return element(
         'tr',
