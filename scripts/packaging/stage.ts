@@ -13,6 +13,15 @@ const NATIVE = {
   'node-gyp-build': ['package.json', 'index.js', 'node-gyp-build.js', 'LICENSE'],
 } as const;
 
+/** The command line and the trainer's daemon, so that a run can be launched with nothing but the editor. */
+const TRAINER = ['spade.mjs', 'reader.mjs', 'trainer.mjs', 'pocket-worker.mjs', 'pocket'] as const;
+
+/** What runs the pocket policy, each with the folder of its scripts. Binaries are added by platform. */
+const RUNTIME = {
+  'onnxruntime-node': 'dist',
+  'onnxruntime-common': 'dist/cjs',
+} as const;
+
 /**
  * Fills an empty folder.
  * @param image the sandbox's image, as scripts/build.ts has left it.
@@ -29,7 +38,10 @@ export function stage(folder: string, flavour: Flavour, image: string): void {
   copy('extension', 'extension');
   for (const name of ['extension.cjs', 'server.mjs', 'rules', 'webviews'])
     copy(`dist/${name}`, `dist/${name}`);
-  if (flavour.sandbox && flavour.target !== undefined) sandbox(flavour.target, image, copy);
+  if (flavour.sandbox && flavour.target !== undefined) {
+    sandbox(flavour.target, image, copy);
+    trainer(flavour.target, copy);
+  }
   if (flavour.node && flavour.target !== undefined) node(flavour.target, copy);
 }
 
@@ -40,6 +52,22 @@ function sandbox(target: string, image: string, copy: (from: string, to: string)
   for (const [name, files] of Object.entries(NATIVE))
     for (const file of files) copy(join('node_modules', name, file), join('dist/node_modules', name, file));
   for (const binary of binaries(target)) copy(binary, join('dist', binary));
+}
+
+/** @param target as `linux-x64`: a platform and a processor. */
+function trainer(target: string, copy: (from: string, to: string) => void): void {
+  for (const name of TRAINER) copy(`dist/${name}`, `dist/${name}`);
+  const [platform = '', processor = ''] = target.split('-');
+  const binaries = join('node_modules/onnxruntime-node/bin/napi-v6', platform, processor);
+  for (const [name, scripts] of Object.entries(RUNTIME)) {
+    const within = join('node_modules', name);
+    const names = readdirSync(join(root, within, scripts)).filter((file) =>
+      /\.js$|^package\.json$/.test(file),
+    );
+    for (const file of ['package.json', 'README.md', ...names.map((one) => join(scripts, one))])
+      copy(join(within, file), join('dist', within, file));
+  }
+  copy(binaries, join('dist', binaries));
 }
 
 /** Of both versions of Node that isolated-vm has binaries for, since the user may choose one. */

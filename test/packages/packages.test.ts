@@ -27,7 +27,11 @@ describe.each(FLAVOURS)('the package $name', (flavour) => {
       ),
     ).toEqual([]);
     expect(
-      names.filter((name) => /node_modules/.test(name) && !/\/(isolated-vm|node-gyp-build)\//.test(name)),
+      names.filter(
+        (name) =>
+          /node_modules/.test(name) &&
+          !/\/(isolated-vm|node-gyp-build|onnxruntime-(node|common))\//.test(name),
+      ),
     ).toEqual([]);
   });
 
@@ -43,13 +47,18 @@ describe.each(FLAVOURS)('the package $name', (flavour) => {
     expect(missing).toEqual([]);
   });
 
-  test('plays environments exactly where it should, with binaries of its platform only', () => {
+  test('plays environments and trains exactly where it should, with binaries of its platform only', () => {
     const binaries = names.filter((name) => name.endsWith('.node'));
-    expect(binaries.every((name) => name.includes(`/prebuilds/${flavour.target}/`))).toBe(true);
-    expect(binaries.length > 0).toBe(flavour.sandbox);
+    const [platform, processor] = flavour.target?.split('-') ?? [];
+    const places = [`/prebuilds/${flavour.target}/`, `/bin/napi-v6/${platform}/${processor}/`];
+    const per = places.map((place) => binaries.filter((name) => name.includes(place)).length);
+    expect(per.every((count) => count > 0)).toBe(flavour.sandbox);
+    expect(per.reduce((sum, count) => sum + count, 0)).toBe(binaries.length);
     expect(names.includes('extension/dist/sandbox-child.mjs')).toBe(flavour.sandbox);
     const images = new Set(names.flatMap((name) => /dist\/image\/([^/]+)\//.exec(name)?.[1] ?? []));
     expect(images.size).toBe(flavour.sandbox ? 1 : 0);
+    for (const name of ['spade.mjs', 'trainer.mjs', 'pocket-worker.mjs', 'pocket/weights/weights.spade'])
+      expect(names.includes(`extension/dist/${name}`), name).toBe(flavour.sandbox);
     const node = entries.find(({ name }) => name === 'extension/dist/node/node');
     expect(node?.executable ?? false).toBe(flavour.node);
   });
