@@ -1,6 +1,7 @@
 /** Protocol buffers, as much of them as writing takes: fields in the order in which they are given. */
 
 const VARINT = 0;
+const FIXED64 = 1;
 const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
 
@@ -27,6 +28,14 @@ export class ProtobufWriter {
     this.reserve(4);
     new DataView(this.bytes.buffer).setFloat32(this.length, value, true);
     this.length += 4;
+    return this;
+  }
+
+  double(field: number, value: number): this {
+    this.tag(field, FIXED64);
+    this.reserve(8);
+    new DataView(this.bytes.buffer).setFloat64(this.length, value, true);
+    this.length += 8;
     return this;
   }
 
