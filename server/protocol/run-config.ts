@@ -46,6 +46,12 @@ export const engine = z.discriminatedUnion('kind', [
     url: z.url(),
     model: z.string().min(1),
     keyVariable: z.string().optional(),
+    /** Tools as the API's own, or described in the text. */
+    tools: z.enum(['native', 'text']).default('native'),
+    /** Requests under way at most. */
+    concurrency: count.default(16),
+    /** Further fields of every request, such as `chat_template_kwargs`. Not for keys: it is stored and shown. */
+    body: z.record(z.string(), z.json()).default({}),
   }),
 ]);
 export type Engine = z.infer<typeof engine>;

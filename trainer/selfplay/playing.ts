@@ -79,10 +79,8 @@ export async function playAll<S extends Seat>(
       cut: undefined,
     }),
   );
-  // A player that answers one by one would have all environments wait for its slowest answer.
-  const rounds = players.player.inStep
-    ? [tables]
-    : [...Map.groupBy(tables, ({ seat }) => seat.source).values()];
+  // A player that answers one by one would have every play wait for the slowest answer of all.
+  const rounds = players.player.inStep ? [tables] : tables.map((table) => [table]);
   const stop = new AbortController();
   const signal = AbortSignal.any([players.signal, stop.signal]);
   await Promise.all(rounds.map((round) => playRound(round, settings, { ...players, signal }, over))).catch(
