@@ -6,6 +6,8 @@ import { UsageError } from '../workspace/usage-error.ts';
 export interface OptionSpec {
   /** Without the dashes. */
   readonly name: string;
+  /** A letter that means the same. */
+  readonly short?: string;
   /** What stands for the value in the help; without it the option is a flag. */
   readonly value?: string;
   readonly repeatable?: boolean;
@@ -92,9 +94,9 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     tokens: true,
     options: {
       ...Object.fromEntries(
-        options.map(({ name, value }) => [
+        options.map(({ name, short, value }) => [
           name,
-          { type: value ? ('string' as const) : ('boolean' as const) },
+          { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) },
         ]),
       ),
       help: { type: 'boolean', short: 'h' },

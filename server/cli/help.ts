@@ -28,7 +28,8 @@ export function generalHelp(commands: readonly CommandSpec[]): string {
   ].join('\n');
 }
 
-const label = ({ name, value }: OptionSpec): string => (value ? `--${name} ${value}` : `--${name}`);
+const label = ({ name, short, value }: OptionSpec): string =>
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -13,6 +13,8 @@ export interface ProgressState {
   readonly total: number;
   /** More may still be found. */
   readonly listing: boolean;
+  /** What is being done, where no bar is drawn; checking by default. */
+  readonly doing?: string;
 }
 
 export class Progress {
@@ -63,7 +65,7 @@ export function progressLine(state: ProgressState, seconds: number, bar: boolean
     if (!listing && total > done) parts.push(`${duration((total - done) / rate)} left`);
   }
   const filled = Math.round(BAR * share);
-  return `${bar ? `[${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ` : 'checking: '}${parts.join(' · ')}`;
+  return `${bar ? `[${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ` : `${state.doing ?? 'checking'}: `}${parts.join(' · ')}`;
 }
 
 /** `12 s`, `3 min`, `2 h 5 min`. */

@@ -25,6 +25,8 @@ export const provenance = z.looseObject({
   document: z.string().nullish(),
   /** Difficulty, the easiest being 0, where a pool has one: what a sliding window moves over. */
   level: z.number().int().min(0).nullish(),
+  /** What helps whoever plays it, without the answer. */
+  hint: z.string().nullish(),
 });
 export type Provenance = z.infer<typeof provenance>;
 
@@ -62,6 +64,7 @@ export const writtenManifest = z.strictObject({
       recipe: z.string().optional(),
       step: label.optional(),
       document: z.string().optional(),
+      hint: z.string().optional(),
       sha256,
       verdict,
       findings: z.number().int(),

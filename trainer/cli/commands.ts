@@ -4,8 +4,10 @@ import type { Terminal } from '../../server/cli/terminal.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import { ConnectionLost, DaemonError } from '../client/client.ts';
 import { TokenProblem } from '../client/token.ts';
+import { PolicyFailure } from '../policy/failure.ts';
 import { StoreError } from '../store/failure.ts';
 import { daemonCommand } from './daemon-command.ts';
+import { rolloutCommand } from './rollout-command.ts';
 import { runCommand } from './run-command.ts';
 import { trainCommand } from './train-command.ts';
 
@@ -17,7 +19,7 @@ const inWords =
     try {
       return await run(args, terminal);
     } catch (error) {
-      const ours = [StoreError, DaemonError, ConnectionLost, TokenProblem];
+      const ours = [StoreError, DaemonError, ConnectionLost, TokenProblem, PolicyFailure];
       if (error instanceof Error && ours.some((kind) => error instanceof kind))
         throw new UsageError(error.message, { cause: error });
       throw error;
@@ -28,3 +30,4 @@ const inWords =
 export const daemon: Run = inWords(daemonCommand);
 export const trainingRun: Run = inWords(runCommand);
 export const train: Run = inWords(trainCommand);
+export const rollout: Run = inWords(rolloutCommand);

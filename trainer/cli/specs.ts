@@ -114,3 +114,77 @@ export const runSpec: CommandSpec = {
     'spade run export 202611 exported/ --pool',
   ],
 };
+
+/** Who plays, and how: `rollout` and `eval` share it. */
+const PLAYING: readonly OptionSpec[] = [
+  {
+    name: 'policy',
+    value: 'POLICY',
+    help: 'pocket, pocket:FOLDER, openai:MODEL@URL or tinker:MODEL@URL; pocket by default',
+  },
+  {
+    name: 'key-variable',
+    value: 'NAME',
+    help: 'the environment variable that holds the endpoint’s key, such as OPENAI_API_KEY; none is sent without it',
+  },
+  { name: 'temperature', value: 'T', help: 'of sampling; as the paper by default (0.6), and 1 for pocket' },
+  { name: 'max-tokens', value: 'N', help: 'of one answer, thinking included' },
+  { name: 'context', value: 'N', help: 'tokens of a whole play' },
+  {
+    name: 'seed',
+    value: 'S',
+    help: 'of the environments and, where the policy takes one, of its chance; 0 by default',
+  },
+  { name: 'concurrency', value: 'N', help: 'requests under way at an endpoint; 16 by default' },
+  { name: 'patience', value: 'SECONDS', help: 'without a byte until a try is given up; 240 by default' },
+  {
+    name: 'tools',
+    value: 'native|text',
+    help: 'tools as the API’s own, or described in the text; native by default',
+  },
+  {
+    name: 'body',
+    value: 'KEY=VALUE',
+    repeatable: true,
+    help: 'a further field of every request, such as chat_template_kwargs.enable_thinking=false',
+  },
+  {
+    name: 'prices',
+    value: 'IN,OUT',
+    help: 'what a million tokens cost, to be told what was spent; none are built in',
+  },
+  FORMAT,
+  { name: 'quiet', help: 'no progress' },
+];
+
+export const rolloutSpec: CommandSpec = {
+  name: 'rollout',
+  summary: 'let a policy play environments, and tell how often it wins',
+  usage: 'PATH [PATH …] [options]',
+  options: [
+    {
+      name: 'plays',
+      short: 'n',
+      value: 'N',
+      help: 'plays of each environment, from as many seeds; 16 by default',
+    },
+    { name: 'hint', help: 'as many plays with a hint: win rate with it, and regret' },
+    {
+      name: 'audit',
+      help: 'also ask the policy whether each environment can be solved; an opinion, kept apart',
+    },
+    { name: 'unsound', help: 'play environments too that are not sound' },
+    { name: 'max-turns', value: 'N', help: 'of a play; environments keep their own where it is lower' },
+    { name: 'out', value: 'FOLDER', help: 'where the plays are kept; rollouts/NAME by default' },
+    ...PLAYING,
+  ],
+  notes: [
+    'PATH is a .py file, a folder, or a pool with a manifest.json. Environments are checked first; what is not sound is named and not played.',
+    'Ctrl-C keeps every play that was over; the same command goes on. The folder is a daemon’s home: `spade daemon start --home FOLDER` shows its plays.',
+    'Exit codes: 0 all was played; 1 something was not sound and was not played; 2 the command could not be carried out; 130 interrupted.',
+  ],
+  examples: [
+    'spade rollout pool/ --policy openai:qwen3@http://localhost:8000/v1 --plays 16 --hint',
+    'spade rollout maze.py --policy pocket',
+  ],
+};

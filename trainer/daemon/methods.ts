@@ -1,10 +1,10 @@
 /** What each method does. */
-import { randomBytes } from 'node:crypto';
 import { COMMANDS, type Method, type ReadParams, type Result } from '../../server/protocol/daemon.ts';
 import { event } from '../../server/protocol/run-events.ts';
 import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { newRunId } from '../store/run-id.ts';
 import { Refusal } from './refusal.ts';
 import { replay } from './replay.ts';
 import type { Session } from './session.ts';
@@ -38,12 +38,6 @@ const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 function found<T>(record: T | undefined, what: string): T {
   if (record === undefined) throw new Refusal('no-such-record', `There is no ${what}.`);
   return record;
-}
-
-/** A new run's id: when it was started, and something that tells it from others of that minute. */
-function newRunId(): string {
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 12);
-  return `${time}-${randomBytes(4).toString('hex')}`;
 }
 
 /** A command on a run that is the same however often it is carried out. */

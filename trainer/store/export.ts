@@ -197,7 +197,8 @@ class PoolFolder {
   }
 
   add(environment: EnvironmentDetail): void {
-    const { hash, accepted, source, step, slot, skill, document, profile, verdict, findings } = environment;
+    const { hash, accepted, source, step, slot, skill, document, hint, profile, verdict, findings } =
+      environment;
     if (!accepted || this.#entries.has(hash)) return;
     const { id, config } = this.#store.facts;
     const path = `environments/step-${String(step).padStart(4, '0')}-${String(slot).padStart(2, '0')}-${hash.slice(0, 8)}.py`;
@@ -210,6 +211,7 @@ class PoolFolder {
       recipe: config.reward.variant,
       step,
       ...(document === null ? {} : { document }),
+      ...(hint === null ? {} : { hint }),
       sha256: hash,
       verdict,
       findings: findings.length,
