@@ -40,6 +40,10 @@ export const engine = z.discriminatedUnion('kind', [
     model: z.string().min(1),
     loraRank: count.default(32),
     keyVariable: z.string().optional(),
+    /** A folder of the model's own tokenizer and chat template on the daemon's machine; `spade engine fetch` fills one. */
+    tokenizer: z.string().optional(),
+    /** Engines learn at temperature 1. `allow`: sample at others all the same, as the paper's code does; `refuse`: never. */
+    offTemperature: z.enum(['refuse', 'allow']).default('refuse'),
   }),
   z.strictObject({
     kind: z.literal('openai'),

@@ -37,6 +37,8 @@ export class JobFailure extends Error {
 /** A job's hands. Every method throws once the job was told to stop, and StoreError when the disk refuses. */
 export interface JobContext {
   readonly run: string;
+  /** The run's own folder, for what a job keeps beside the store. */
+  readonly folder: string;
   readonly config: RunConfig;
   readonly start: Start;
   readonly signal: AbortSignal;

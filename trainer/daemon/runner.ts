@@ -139,6 +139,7 @@ export class Runner {
     };
     return {
       run: store.facts.id,
+      folder: store.folder,
       config: store.facts.config,
       start,
       signal,

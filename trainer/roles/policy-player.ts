@@ -64,7 +64,7 @@ export class PolicyPlayer implements Player {
   open(opening: Opening): TokenConversation {
     const { profile, observation, hint, tools } = opening;
     const tokens = Array.from(this.#voice.opening(profile, observation, hint, tools));
-    const hear = (text: string) => void tokens.push(...this.#voice.observation(text));
+    const hear = (text: string) => void tokens.push(...this.#voice.observation(text, tokens.at(-1)));
     return { opening, tokens, hear };
   }
 

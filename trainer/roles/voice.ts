@@ -19,8 +19,11 @@ export interface Voice {
   hint(profile: Profile, source: string): Int32Array;
   /** The start of a play, up to where the agent speaks. @param tools what a tool-use environment can be called with. */
   opening(profile: Profile, observation: string, hint?: string, tools?: readonly Tool[]): Int32Array;
-  /** What follows an agent's reply, up to where it speaks again. Appended to all tokens so far, replies as sampled. */
-  observation(text: string): Int32Array;
+  /**
+   * What follows an agent's reply, up to where it speaks again. Appended to all tokens so far, replies as sampled.
+   * @param last the last token so far: a reply that was cut off has no end yet.
+   */
+  observation(text: string, last?: number): Int32Array;
   /** A reply's text. */
   text(reply: ArrayLike<number>): string;
   /** One token's own text, where tokens can be told one by one. */

@@ -1,5 +1,6 @@
 /** For tests of the loop: a sandbox, a policy by script, and a job's hands that write everything down. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../server/playtest/settings.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import { resolveConfig } from '../../server/protocol/run-presets.ts';
@@ -102,8 +103,12 @@ export class Ledger {
   /** A commit after which the job is told to pause. */
   pauseAfter = Number.POSITIVE_INFINITY;
 
-  constructor(config: RunConfig) {
+  /** Where checkpoints are written that are files; names alone will do for others. */
+  readonly folder: string;
+
+  constructor(config: RunConfig, folder = '') {
     this.#config = config;
+    this.folder = folder;
   }
 
   /** @param from goes on after this commit, with the weights that were saved at it. */
@@ -111,11 +116,12 @@ export class Ledger {
     const ledger = this;
     return {
       run: 'test-run',
+      folder: ledger.folder,
       config: this.#config,
       start: {
         attempt: 1,
         last: from
-          ? { step: from.step, state: JSON.parse(JSON.stringify(from.state)), folder: `step-${from.step}` }
+          ? { step: from.step, state: JSON.parse(JSON.stringify(from.state)), folder: join(this.folder, `step-${from.step}`) }
           : null,
         pending: undefined,
       },
@@ -124,7 +130,7 @@ export class Ledger {
         return (ledger.commits.at(-1)?.step ?? -1) >= ledger.pauseAfter;
       },
       intend: (step) => void this.intents.push(step),
-      checkpoint: (step) => `step-${step}`,
+      checkpoint: (step) => join(this.folder, `step-${step}`),
       // As it is on disk: what happens later does not change it.
       commit: (commit) => void this.commits.push(structuredClone(commit)),
       environment: (step, design) => {

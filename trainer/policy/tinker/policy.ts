@@ -69,6 +69,8 @@ export class TinkerPolicy implements Policy {
   readonly #settings: TinkerSettings;
   readonly #limiter = new Limiter(CALLS.first, CALLS.most);
   #model: RemoteModel | undefined;
+  /** As it was in the beginning. */
+  #first: RemoteModel | undefined;
   /** What is sampled from; none when the weights have changed since. */
   #sampler: Promise<string> | undefined;
   #updates = 0;
@@ -105,6 +107,20 @@ export class TinkerPolicy implements Policy {
   /** Frees the models of an earlier process of this run. @returns their names */
   unloadOrphans(): Promise<string[]> {
     return this.#session.unloadOrphans();
+  }
+
+  /** The weights before anything was learnt: a further model, which is made when it is first asked and never trained. */
+  reference(): Pick<Policy, 'score'> {
+    return {
+      score: (sequences, { signal } = {}) => {
+        checkSequences(sequences, this.capabilities);
+        if (sequences.length === 0) return Promise.resolve([]);
+        return this.#calling(signal, async () => {
+          this.#first ??= await this.#session.createModel(signal);
+          return this.#score(sequences.map(({ tokens }) => tokens), signal, this.#first);
+        });
+      },
+    };
   }
 
   async sample(requests: readonly SampleRequest[], { signal, onSample }: SampleOptions = {}): Promise<Sample[]> {
@@ -218,7 +234,7 @@ export class TinkerPolicy implements Policy {
     const first = this.#ended?.kind !== 'closed';
     this.#ended = new PolicyFailure('closed', 'The policy was closed.');
     if (!first) return;
-    await this.#model?.unload();
+    await Promise.all([this.#model?.unload(), this.#first?.unload()]);
     this.#session.close();
   }
 
@@ -250,9 +266,12 @@ export class TinkerPolicy implements Policy {
     };
   }
 
-  async #score(sequences: readonly ArrayLike<number>[], signal?: AbortSignal): Promise<Float32Array[]> {
-    const model = await this.#ready(signal);
-    const scores = await model.forward(scoringInputOf(sequences), { signal });
+  async #score(
+    sequences: readonly ArrayLike<number>[],
+    signal?: AbortSignal,
+    model?: RemoteModel,
+  ): Promise<Float32Array[]> {
+    const scores = await (model ?? (await this.#ready(signal))).forward(scoringInputOf(sequences), { signal });
     return scores.map((score) => Float32Array.of(0, ...score));
   }
 
