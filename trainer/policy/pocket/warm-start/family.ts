@@ -25,13 +25,18 @@ export interface Family {
   write(random: Random, theme: Theme, level: Level): string;
   /** The words that the designer gives a player beforehand: how to go about it, and never the answer. */
   readonly hint: string;
-  /**
-   * A sensible player's next action, from what it has seen.
-   * @param observations all so far, the first one first.
-   * @param actions all so far, one fewer than observations.
-   */
-  act(observations: readonly string[], actions: readonly string[], random: Random): string;
+  /** A sensible player's next action, from what it has seen. */
+  act: Player;
+  /** The same for a player who goes about it in an obvious way that the hint would have kept from a mistake. */
+  blunder: Player;
 }
+
+/** @returns the next action. @param observations all so far. @param actions all so far, one fewer. */
+export type Player = (
+  observations: readonly string[],
+  actions: readonly string[],
+  random: Random,
+) => string;
 
 /** The one that a level asks for, of three from easy to hard. */
 export const atLevel = <T>(level: Level, easy: T, middle: T, hard: T): T =>

@@ -15,14 +15,12 @@ export interface Mixture {
   readonly programs: number;
   readonly plays: number;
   readonly hints: number;
-  /** Share of actions that careless players get wrong. */
-  readonly slips: number;
 }
 
 /** About as many tokens of programs as of plays. */
-export const DESIGNING: Mixture = { programs: 8, plays: 24, hints: 2, slips: 0.3 };
+export const DESIGNING: Mixture = { programs: 8, plays: 24, hints: 2 };
 /** Enough programs that writing them is not forgotten. */
-export const PLAYING: Mixture = { programs: 4, plays: 64, hints: 1, slips: 0.15 };
+export const PLAYING: Mixture = { programs: 4, plays: 64, hints: 1 };
 
 /** An action has a fraction of a program's tokens, and each of them decides a game. */
 const OF_PLAY = 4;
@@ -62,9 +60,7 @@ export async function lessonsOf(step: number, mixture: Mixture, pool: SandboxPoo
   const plays = await Promise.all(
     others
       .slice(0, mixture.plays)
-      .map((one, i) =>
-        pool.use((interpreter) => scriptedPlay(interpreter, one, step * size + i, mixture.slips)),
-      ),
+      .map((one, i) => pool.use((interpreter) => scriptedPlay(interpreter, one, step * size + i))),
   );
   return [
     ...programs.map((one, i) => designing(one, step * size + i)),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => pool.close());
 
 const play = (seed: number, episode: number) =>
-  pool.use((interpreter) => scriptedPlay(interpreter, program(seed), episode, 0.3));
+  pool.use((interpreter) => scriptedPlay(interpreter, program(seed), episode));
 
 describe('scripted plays', () => {
   it.each(FAMILIES.map(({ name }, index) => [name, index] as const))(

@@ -4,16 +4,16 @@ import { type Command, type Returned, returned } from '../../../../server/protoc
 import { numberOf, textOf } from '../../../../server/protocol/value.ts';
 import type { Interpreter } from '../../../../server/sandbox/pool.ts';
 import { actionPrompt } from '../prompts.ts';
-import { type Random, seededRandom } from '../random.ts';
+import { seededRandom } from '../random.ts';
 import type { Part } from '../tokens.ts';
-import { oneOf } from './draw.ts';
 import type { Program } from './programs.ts';
 
 /**
- * Shares of players that are careless. Who has read the hint plays better, so that the hint is worth something to a
- * policy that imitates both, and playing without it is what is left to learn.
+ * Shares of players who blunder. Who has read the hint plays better, so that the hint is worth something to a policy
+ * that imitates both, and playing as well without it is what is left to learn. A blunder is a way to play rather than
+ * a slip here and there: what a play was paid then says something about all of its actions.
  */
-const CARELESS = { hinted: 0.2, plain: 0.65 };
+const BLUNDERING = { hinted: 0.15, plain: 0.7 };
 
 /** More turns than any program has. */
 const MOST_TURNS = 40;
@@ -30,18 +30,17 @@ export interface ScriptedPlay {
 /**
  * Plays one episode; every second player has read the hint.
  * @param interpreter fresh.
- * @param slips share of actions that a careless player gets wrong.
  * @throws when the program does not do what a sound one does.
  */
 export async function scriptedPlay(
   interpreter: Interpreter,
   { source, family }: Program,
   seed: number,
-  slips: number,
 ): Promise<ScriptedPlay> {
   const random = seededRandom(seed);
   const hint = random() < 0.5 ? family.hint : undefined;
-  const careless = random() < CARELESS[hint === undefined ? 'plain' : 'hinted'];
+  const blunders = random() < BLUNDERING[hint === undefined ? 'plain' : 'hinted'];
+  const player = blunders ? family.blunder : family.act;
   await ask(interpreter, [
     { op: 'load', source, compat: false },
     { op: 'new', id: 'e' },
@@ -50,8 +49,7 @@ export async function scriptedPlay(
   const observations = [textAt(opening, 0)];
   const actions: string[] = [];
   for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const sensible = family.act(observations, actions, random);
-    const action = careless && random() < slips ? slip(sensible, random) : sensible;
+    const action = player(observations, actions, random);
     const after = await ask(interpreter, [{ op: 'step', id: 'e', action }]);
     actions.push(action);
     if (after.parts[2] === true || after.parts[3] === true) {
@@ -61,15 +59,6 @@ export async function scriptedPlay(
     observations.push(textAt(after, 0));
   }
   throw new Error(`A program of the family ${family.name} did not end within ${MOST_TURNS} turns.`);
-}
-
-/** The action with one of its digits or directions changed. */
-function slip(action: string, random: Random): string {
-  const places = [...action.matchAll(/\d|(?<=\{)[enws](?=\})/g)];
-  if (places.length === 0) return action;
-  const { index, 0: before } = oneOf(random, places);
-  const other = oneOf(random, /\d/.test(before) ? [...'123456789'] : [...'enws']);
-  return action.slice(0, index) + other + action.slice(index + 1);
 }
 
 const okReply = z.object({ ok: z.json() });

@@ -16,8 +16,8 @@ import { type Stage, warmStart } from './warm-start.ts';
 
 /** First how programs are written, then above all how they are played. */
 const stages: readonly Stage[] = [
-  { steps: 700, mixture: DESIGNING, learningRate: 3e-3 },
-  { steps: 300, mixture: PLAYING, learningRate: 1.5e-3 },
+  { steps: 600, mixture: DESIGNING, learningRate: 3e-3 },
+  { steps: 500, mixture: PLAYING, learningRate: 1.5e-3 },
 ];
 
 const TOLD_EVERY = 20;

@@ -22,12 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const MIXTURE = { programs: 1, plays: 2, hints: 0, slips: 0.2 };
+const MIXTURE = { programs: 1, plays: 2, hints: 0 };
 const SETTINGS: Omit<WarmStart, 'folder'> = {
   config: { ...POCKET, width: 16, layers: 1, heads: 2, feedForward: 16 },
   seed: 1,
   stages: [
-    { steps: 2, mixture: { programs: 1, plays: 1, hints: 1, slips: 0.3 }, learningRate: 1e-3 },
+    { steps: 2, mixture: { programs: 1, plays: 1, hints: 1 }, learningRate: 1e-3 },
     { steps: 1, mixture: MIXTURE, learningRate: 1e-3 },
   ],
   saveEvery: 2,

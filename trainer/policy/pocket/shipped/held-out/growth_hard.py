@@ -7,10 +7,9 @@ class MillEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x=r.randint(4,25)
-  s.n=x
-  for _ in range(2):s.n=s.n*3-5
-  return f"A mill has {x} keys. 2 times they grow 3-fold and 5 go. How many then? Reply \\boxed{{9}}.",{}
+  x=r.randint(3,13)
+  s.n=x*3-5
+  return f"A mill has {x} keys. They grow 3-fold, then 5 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

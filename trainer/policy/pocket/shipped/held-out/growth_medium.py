@@ -7,10 +7,9 @@ class TowerEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x=r.randint(4,19)
-  s.n=x
-  for _ in range(1):s.n=s.n*2-4
-  return f"A tower has {x} trees. 1 times they grow 2-fold and 4 go. How many then? Reply \\boxed{{9}}.",{}
+  x=r.randint(3,10)
+  s.n=x*2-4
+  return f"A tower has {x} trees. They grow 2-fold, then 4 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

@@ -1,6 +1,6 @@
 import random,re
 class StationEnv:
- def __init__(s,max_turns=3):
+ def __init__(s,max_turns=4):
   s.max_turns=max_turns
   s.reset()
  def reset(s,seed=None):

@@ -1,6 +1,6 @@
 import random,re
 class MineEnv:
- def __init__(s,max_turns=5):
+ def __init__(s,max_turns=6):
   s.max_turns=max_turns
   s.reset()
  def reset(s,seed=None):

@@ -7,10 +7,10 @@ class LighthouseEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  w=r.sample(range(2,14),4)
-  c=w[0]+w[1]+r.randint(1,2)
+  w=r.sample(range(2,9),3)
+  c=w[0]+w[1]+r.randint(1,1)
   s.n=max(x+y for x in w for y in w if x<y and x+y<c)
-  return f"The lighthouse breaks at {c}. Its barrels weigh {', '.join(map(str,w))}. What do the heaviest two weigh that it bears? Reply \\boxed{{9}}.",{}
+  return f"The lighthouse breaks at {c}. Its barrels weigh {', '.join(map(str,w))}. What do the heaviest two weigh that it bears? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

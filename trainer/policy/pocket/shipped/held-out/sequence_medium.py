@@ -7,10 +7,10 @@ class LibraryEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x,d,e=[r.randint(1,9)],r.randint(2,6),r.randint(0,2)
+  x,d,e=[r.randint(1,7)],r.randint(1,5),r.randint(0,1)
   for i in range(4):x.append(x[-1]+d+e*i)
   s.n=x.pop()
-  return f"The library counts its sheep: {', '.join(map(str,x))}. What comes next? Reply \\boxed{{9}}.",{}
+  return f"The library counts its sheep: {', '.join(map(str,x))}. What comes next? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

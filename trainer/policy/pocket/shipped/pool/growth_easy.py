@@ -7,10 +7,9 @@ class StableEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x=r.randint(4,14)
-  s.n=x
-  for _ in range(1):s.n=s.n*2-5
-  return f"A stable has {x} birds. 1 times they grow 2-fold and 5 go. How many then? Reply \\boxed{{9}}.",{}
+  x=r.randint(3,7)
+  s.n=x*2-5
+  return f"A stable has {x} birds. They grow 2-fold, then 5 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

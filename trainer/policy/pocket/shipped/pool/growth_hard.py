@@ -7,10 +7,9 @@ class HangarEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x=r.randint(4,23)
-  s.n=x
-  for _ in range(2):s.n=s.n*3-1
-  return f"A hangar has {x} ropes. 2 times they grow 3-fold and 1 go. How many then? Reply \\boxed{{9}}.",{}
+  x=r.randint(3,12)
+  s.n=x*3-1
+  return f"A hangar has {x} ropes. They grow 3-fold, then 1 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

@@ -1,6 +1,6 @@
 import random,re
 class PalaceEnv:
- def __init__(s,max_turns=4):
+ def __init__(s,max_turns=5):
   s.max_turns=max_turns
   s.reset()
  def reset(s,seed=None):

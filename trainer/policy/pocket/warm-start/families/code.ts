@@ -43,4 +43,9 @@ export const code: Family = {
     // None fits after a try that was no code.
     return boxed(oneOf(random, fitting.length > 0 ? fitting : all));
   },
+  /** Tries anything, whatever it was told. */
+  blunder(observations, _actions, random) {
+    const [, length = '2', digits = '3'] = /(\d) digits, 1 to (\d)/.exec(observations[0] ?? '') ?? [];
+    return boxed(oneOf(random, codes(Number(length), Number(digits))));
+  },
 };

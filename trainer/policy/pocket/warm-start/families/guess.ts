@@ -32,4 +32,12 @@ export const guess: Family = {
     }
     return boxed(Math.floor((low + high) / 2));
   },
+  /** Begins somewhere, and goes on in small steps. */
+  blunder(observations, actions, random) {
+    const [, most = 1] = numbersIn(observations[0]);
+    const [last] = numbersIn(actions.at(-1));
+    if (last === undefined) return boxed(between(random, 1, most));
+    const way = observations.at(-1)?.startsWith('More') ? 1 : -1;
+    return boxed(Math.min(most, Math.max(1, last + way * between(random, 1, 3))));
+  },
 };

@@ -45,4 +45,8 @@ export const heading: Family = {
     }
     return boxed(`${x},${y}`);
   },
+  /** Takes every turn for one to the right. */
+  blunder(observations, actions, random) {
+    return heading.act([(observations[0] ?? '').replaceAll('left', 'right')], actions, random);
+  },
 };

@@ -1,5 +1,5 @@
 /** Two of many levers light a lamp; each can be tried, and both must be named. */
-import { between, shuffled } from '../draw.ts';
+import { between } from '../draw.ts';
 import { boxed, type Family, numbersIn } from '../family.ts';
 import { gameSource } from '../frame.ts';
 
@@ -10,7 +10,7 @@ export const levers: Family = {
   hint: 'Try the levers one after the other; when two have had an effect, name both, the smaller first.',
   write(random, theme, level) {
     const count = between(random, 4, 5) + level;
-    const turns = Math.min(count + 1, between(random, count - 2, count + 1));
+    const turns = between(random, count - 1, count + 1);
     return gameSource({
       theme,
       turns,
@@ -27,13 +27,21 @@ export const levers: Family = {
       solution: '["\\\\boxed{%d}"%s.p[0],"\\\\boxed{%d %d}"%(s.p[0],s.p[1])]',
     });
   },
-  act(observations, actions, random) {
+  act(observations, actions) {
     const [count = 0] = numbersIn(observations[0]);
     const tried = actions.flatMap((action) => numbersIn(action));
     const lit = tried.filter((_, i) => observations[i + 1]?.startsWith('Light')).sort((a, b) => a - b);
     const untried = Array.from({ length: count }, (_, i) => i + 1).filter((lever) => !tried.includes(lever));
     if (lit.length === 2) return boxed(lit.join(' '));
     if (untried.length === 2 - lit.length) return boxed([...lit, ...untried].sort((a, b) => a - b).join(' '));
-    return boxed(shuffled(random, untried)[0] ?? 1);
+    return boxed(untried[0] ?? 1);
+  },
+  /** Names two as soon as one has had an effect. */
+  blunder(observations, actions, random) {
+    const lit = observations.at(-1)?.startsWith('Light') ? numbersIn(actions.at(-1))[0] : undefined;
+    if (lit === undefined) return levers.act(observations, actions, random);
+    const [count = 0] = numbersIn(observations[0]);
+    const other = between(random, 1, count - 1);
+    return boxed([lit, other < lit ? other : other + 1].sort((a, b) => a - b).join(' '));
   },
 };

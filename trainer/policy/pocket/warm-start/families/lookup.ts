@@ -49,4 +49,9 @@ export const lookup: Family = {
     if (box !== undefined) return toolCall('read', 'box', Number(box));
     return toolCall('box', 'name', /box of (\w+)/.exec(first ?? '')?.[1] ?? '');
   },
+  /** Takes the box's number for what is in it. */
+  blunder(observations, actions, random) {
+    const box = /Box (\d+)/.exec(observations.at(-1) ?? '')?.[1];
+    return box === undefined ? lookup.act(observations, actions, random) : toolAnswer(box);
+  },
 };

@@ -13,14 +13,14 @@ export const machine: Family = {
   ],
   hint: 'Feed 0, then 1: the difference is what each further one adds.',
   write(random, theme, level) {
-    const target = between(random, 3, 5) + level;
-    const slope = between(random, 3, 4) + level;
+    const target = 2 + level;
+    const slope = between(random, 4, 5) + level;
     return gameSource({
       theme,
       turns: between(random, 3, 4),
       setup: [`s.k,s.b=r.randint(2,${slope}),r.randint(1,${between(random, 5, 9)})`, 's.bad=False'],
-      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} to \\\\boxed{2}. How many come of ${target}? Reply once, as \\\\boxed{= 77}."`,
-      answer: '[0-2]|= \\d+',
+      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} or \\\\boxed{1}. How many come of ${target}? Reply once, as \\\\boxed{= 77}."`,
+      answer: '[01]|= \\d+',
       play: ['g=a[0] if a else "-"', `s.won=g==f"= {s.k*${target}+s.b}"`, 's.bad=g[0]=="=" and not s.won'],
       lost: 's.bad',
       reply: 'f"{g} gives {s.k*int(g)+s.b}." if g.isdigit() else "Right." if s.won else "No."',
@@ -33,5 +33,12 @@ export const machine: Family = {
     const [, one = 0] = numbersIn(observations[2]);
     const [, , target = 0] = numbersIn(observations[0]);
     return boxed(`= ${(one - offset) * target + offset}`);
+  },
+  /** Feeds it once, and takes what comes of 1 for what each one brings. */
+  blunder(observations, actions) {
+    if (actions.length < 1) return boxed(1);
+    const [, one = 0] = numbersIn(observations[1]);
+    const [, , target = 0] = numbersIn(observations[0]);
+    return boxed(`= ${one * target}`);
   },
 };

@@ -9,9 +9,9 @@ export const pair: Family = {
   topics: ['It bears only a limited weight.', 'Too heavy a load breaks it.', 'Its capacity is small.'],
   hint: 'Add up every two, leave out what is too heavy, and take the largest that remains.',
   write(random, theme, level) {
-    const count = atLevel(level, 4, 4, 5);
-    const most = between(random, 12, 16) + 3 * level;
-    const slack = between(random, 2, 4);
+    const count = atLevel(level, 3, 4, 4);
+    const most = between(random, 8, 9) + 2 * level;
+    const slack = between(random, 1, 3);
     return gameSource({
       theme,
       turns: 1,
@@ -20,7 +20,7 @@ export const pair: Family = {
         `c=w[0]+w[1]+r.randint(1,${slack})`,
         's.n=max(x+y for x in w for y in w if x<y and x+y<c)',
       ],
-      observation: `f"The ${theme.place} breaks at {c}. Its ${theme.things} weigh {', '.join(map(str,w))}. What do the heaviest two weigh that it bears? Reply \\\\boxed{{9}}."`,
+      observation: `f"The ${theme.place} breaks at {c}. Its ${theme.things} weigh {', '.join(map(str,w))}. What do the heaviest two weigh that it bears? Reply \\\\boxed{{99}}."`,
       answer: '\\d+',
       play: ['s.won=a==[str(s.n)]'],
       reply: RIGHT_OR_WRONG,
@@ -31,5 +31,11 @@ export const pair: Family = {
     const [limit = 0, ...weights] = numbersIn(first).slice(0, -1);
     const sums = weights.flatMap((a, i) => weights.slice(i + 1).map((b) => a + b));
     return boxed(Math.max(...sums.filter((sum) => sum < limit)));
+  },
+  /** Adds up the heaviest two. */
+  blunder([first]) {
+    const [, ...weights] = numbersIn(first).slice(0, -1);
+    const [heaviest = 0, next = 0] = weights.sort((a, b) => b - a);
+    return boxed(heaviest + next);
   },
 };

@@ -17,19 +17,19 @@ export const sequence: Family = {
     const bend = atLevel(
       level,
       '0',
-      `r.randint(0,${between(random, 1, 2)})`,
-      `r.randint(0,${between(random, 3, 4)})`,
+      'r.randint(0,1)',
+      'r.randint(0,2)',
     );
-    const most = between(random, 6, 9);
+    const most = between(random, 3, 4) + level;
     return gameSource({
       theme,
       turns: 1,
       setup: [
-        `x,d,e=[r.randint(1,${between(random, 9, 15)})],r.randint(2,${most}),${bend}`,
+        `x,d,e=[r.randint(1,${between(random, 5, 7)})],r.randint(1,${most}),${bend}`,
         'for i in range(4):x.append(x[-1]+d+e*i)',
         's.n=x.pop()',
       ],
-      observation: `f"The ${theme.place} counts its ${theme.things}: {', '.join(map(str,x))}. What comes next? Reply \\\\boxed{{9}}."`,
+      observation: `f"The ${theme.place} counts its ${theme.things}: {', '.join(map(str,x))}. What comes next? Reply \\\\boxed{{99}}."`,
       answer: '-?\\d+',
       play: ['s.won=a==[str(s.n)]'],
       reply: RIGHT_OR_WRONG,
@@ -40,5 +40,10 @@ export const sequence: Family = {
     const [a = 0, b = 0, c = 0, d = 0] = numbersIn(first);
     const bend = c - b - (b - a);
     return boxed(d + (d - c) + bend);
+  },
+  /** Takes the last step once more. */
+  blunder([first]) {
+    const [, , c = 0, d = 0] = numbersIn(first);
+    return boxed(d + (d - c));
   },
 };

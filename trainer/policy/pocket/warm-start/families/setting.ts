@@ -52,4 +52,8 @@ export const setting: Family = {
     ];
     return calls.find((call) => !actions.includes(call)) ?? toolAnswer('done');
   },
+  /** Forgets the flag. */
+  blunder(observations, actions, random) {
+    return actions.length > 0 ? toolAnswer('done') : setting.act(observations, actions, random);
+  },
 };

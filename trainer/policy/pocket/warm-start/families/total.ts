@@ -48,4 +48,10 @@ export const total: Family = {
     const plan = left > 0 ? fewest(left, sizes) : undefined;
     return boxed(Math.max(...(plan ?? sizes.slice(0, 1))));
   },
+  /** Takes the largest that there is room for. */
+  blunder(observations) {
+    const [, ...sizes] = numbersIn(observations[0]);
+    const [left = 0] = numbersIn(observations.at(-1));
+    return boxed(Math.max(...sizes.filter((size) => size <= left), sizes[0] ?? 1));
+  },
 };

@@ -39,4 +39,10 @@ export const walk: Family = {
     if (northFirst) return boxed(y < goalY ? 'n' : x < goalX ? 'e' : 'n');
     return boxed(x < goalX ? 'e' : y < goalY ? 'n' : 'e');
   },
+  /** Goes east first, whatever lies there. */
+  blunder(observations) {
+    const [, , goalX = 0] = numbersIn(observations[0]);
+    const [x = 0] = numbersIn(observations.at(-1));
+    return boxed(x < goalX ? 'e' : 'n');
+  },
 };
