@@ -4,13 +4,19 @@ import { type Terminal, write } from '../../server/cli/terminal.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { Prices } from '../policy/openai/endpoint.ts';
 import { type EndpointOptions, type Opened, openPlayer, type Ways } from '../rollout/open-player.ts';
-import { playerSpec } from '../rollout/player-spec.ts';
+import { type PlayerSpec, playerSpec } from '../rollout/player-spec.ts';
 import { overridesOf } from './overrides.ts';
 
 /** @throws UsageError, PolicyFailure */
-export function openPolicy(args: Arguments, terminal: Terminal): Promise<Opened> {
+export function openPolicy(
+  args: Arguments,
+  terminal: Terminal,
+  otherwise: PlayerSpec = { kind: 'pocket', weights: undefined },
+): Promise<Opened> {
+  const given = args.text('policy');
   const log = (message: string) => void write(terminal.stderr, `${message}\n`);
-  return openPlayer(playerSpec(args.text('policy') ?? 'pocket'), endpointOptions(args), { ...terminal, log });
+  const outside = { cwd: terminal.cwd, env: terminal.env, log };
+  return openPlayer(given === undefined ? otherwise : playerSpec(given), endpointOptions(args), outside);
 }
 
 function endpointOptions(args: Arguments): EndpointOptions {

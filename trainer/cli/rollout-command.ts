@@ -45,48 +45,62 @@ interface Rollout {
   readonly record: Record;
 }
 
+/** How a rollout differs from the usual one. */
+export interface Plan {
+  readonly settings: RollOutSettings;
+  /** The folder of its record unless --out says so; a name follows. */
+  readonly out: string;
+}
+
 export async function rolloutCommand(args: Arguments, terminal: Terminal): Promise<number> {
-  const paths = args.words;
-  if (paths.length === 0) throw new UsageError('spade rollout needs a path: a .py file, a folder or a pool.');
-  const format = args.choice('format', FORMATS) ?? 'text';
+  if (args.words.length === 0)
+    throw new UsageError('spade rollout needs a path: a .py file, a folder or a pool.');
   const opened = await openPolicy(args, terminal);
   try {
-    const settings = settingsOf(args, opened);
-    const subjects = await subjectsOf(paths, args, terminal);
-    const isPlayed = (one: Subject) => args.has('unsound') || one.report.verdict === 'sound';
-    const [played, notPlayed] = [subjects.all.filter(isPlayed), subjects.all.filter((one) => !isPlayed(one))];
-    if (played.length === 0)
-      throw new UsageError(
-        `None of ${count(subjects.all.length, 'environment')} is sound, so nothing is played. \`spade check\` tells why; --unsound plays them all the same.`,
-      );
-    const policy = args.text('policy') ?? 'pocket';
-    const folder = resolve(terminal.cwd, args.text('out') ?? join('rollouts', folderName(paths, opened)));
-    const record = Record.open(folder, {
-      name: recordName(paths, policy, settings.hinted),
-      config: configOf(opened, settings, played, paths),
-      rules: rulesVersion(),
-    });
-    const rollout = { args, terminal, opened, settings, subjects, played, notPlayed, record };
-    try {
-      return await play(rollout, format);
-    } finally {
-      record.close();
-    }
+    const settings = {
+      ...waysOf(args, opened.ways),
+      plays: args.integer('plays', 1, 100_000) ?? PLAYS,
+      hinted: args.has('hint'),
+      seed: seedIn(args),
+      maxTurns: args.integer('max-turns', 1, 10_000) ?? TURNS,
+      ownTurns: true,
+    };
+    return (await rollOutPaths(args, terminal, opened, { settings, out: 'rollouts' })).code;
   } finally {
     await opened.close();
   }
 }
 
-function settingsOf(args: Arguments, { ways }: Opened): RollOutSettings {
-  return {
-    ...waysOf(args, ways),
-    plays: args.integer('plays', 1, 100_000) ?? PLAYS,
-    hinted: args.has('hint'),
-    seed: seedIn(args),
-    maxTurns: args.integer('max-turns', 1, 10_000) ?? TURNS,
-    ownTurns: true,
-  };
+/** Checks, plays and tells. @throws UsageError, PolicyFailure, StoreError; the signal's reason. */
+export async function rollOutPaths(
+  args: Arguments,
+  terminal: Terminal,
+  opened: Opened,
+  { settings, out }: Plan,
+): Promise<{ readonly code: number; readonly summary: RollOutSummary }> {
+  const paths = args.words;
+  const format = args.choice('format', FORMATS) ?? 'text';
+  const subjects = await subjectsOf(paths, args, terminal);
+  const isPlayed = (one: Subject) => args.has('unsound') || one.report.verdict === 'sound';
+  const [played, notPlayed] = [subjects.all.filter(isPlayed), subjects.all.filter((one) => !isPlayed(one))];
+  if (played.length === 0)
+    throw new UsageError(
+      `None of ${count(subjects.all.length, 'environment')} is sound, so nothing is played. \`spade check\` tells why; --unsound plays them all the same.`,
+    );
+  const folder = resolve(terminal.cwd, args.text('out') ?? join(out, folderName(paths, opened)));
+  const record = Record.open(folder, {
+    name: recordName(paths, policyName(args, opened), settings.hinted),
+    config: configOf(opened, settings, played, paths),
+    rules: rulesVersion(),
+  });
+  try {
+    return await play({ args, terminal, opened, settings, subjects, played, notPlayed, record }, format);
+  } finally {
+    record.close();
+  }
 }
+
+const policyName = (args: Arguments, { engine }: Opened): string => args.text('policy') ?? engine.kind;
 
 /** `pool--qwen3`: the same for the same command, which then goes on. */
 function folderName(paths: readonly string[], { engine }: Opened): string {
@@ -97,7 +111,7 @@ function folderName(paths: readonly string[], { engine }: Opened): string {
 
 function configOf(
   { engine, hint }: Opened,
-  { plays, maxTurns, ownTurns, seed, hinted: _, ...ways }: RollOutSettings,
+  { plays, maxTurns, ownTurns, seed, ...ways }: RollOutSettings,
   played: readonly Subject[],
   paths: readonly string[],
 ): RunConfig {
@@ -115,7 +129,10 @@ function configOf(
   return resolved.config;
 }
 
-async function play(rollout: Rollout, format: (typeof FORMATS)[number]): Promise<number> {
+async function play(
+  rollout: Rollout,
+  format: (typeof FORMATS)[number],
+): Promise<{ readonly code: number; readonly summary: RollOutSummary }> {
   const { terminal, settings, opened, played, record } = rollout;
   const { signal, stderr } = terminal;
   await tellLeftOut(rollout);
@@ -139,7 +156,8 @@ async function play(rollout: Rollout, format: (typeof FORMATS)[number]): Promise
     const summary = summarise(played, episodesByEnvironment(record));
     record.finish(metricsOf(summary), `${count(total, 'play')}, all of them over.`);
     await tell(rollout, summary, await audits(rollout), format, total);
-    return rollout.notPlayed.length + rollout.subjects.faults.length > 0 ? LEFT_OUT : 0;
+    const leftOut = rollout.notPlayed.length + rollout.subjects.faults.length > 0;
+    return { code: leftOut ? LEFT_OUT : 0, summary };
   } catch (error) {
     progress?.stop();
     if (!record.complete) {
@@ -187,7 +205,7 @@ async function tell(
   const folder = relative(terminal.cwd, record.folder) || '.';
   if (format === 'json') {
     const value = {
-      policy: args.text('policy') ?? 'pocket',
+      policy: policyName(args, opened),
       ...{ seed: settings.seed, plays: settings.plays, complete: record.complete, of: total },
       ...summary,
       notPlayed: notPlayed.map(({ path, report }) => ({ path, verdict: report.verdict })),

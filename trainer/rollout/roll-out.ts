@@ -4,6 +4,7 @@ import type { EpisodeHeader } from '../../server/protocol/run-records.ts';
 import type { SandboxPool } from '../../server/sandbox/pool.ts';
 import { seedOf } from '../curriculum/random.ts';
 import type { Player, Speech } from '../roles/player.ts';
+import { heldOutSeed } from '../selfplay/evaluation.ts';
 import { recordOf } from '../selfplay/outcomes.ts';
 import { type PlaySettings, playAll, type Seat } from '../selfplay/playing.ts';
 import type { Record } from './record.ts';
@@ -14,6 +15,8 @@ export interface RollOutSettings extends Omit<PlaySettings, 'profile'> {
   readonly plays: number;
   readonly hinted: boolean;
   readonly seed: number;
+  /** From the seeds that a run's own held-out measurements play (selfplay/evaluation.ts). */
+  readonly heldOut?: boolean;
 }
 
 export interface RollOutParts {
@@ -115,12 +118,16 @@ export async function rollOut(
 }
 
 /** From as many seeds as there are plays, and from the same with the hint. */
-function seatsOf(subject: Subject, hint: string | undefined, { plays, seed }: RollOutSettings): Place[] {
+function seatsOf(
+  subject: Subject,
+  hint: string | undefined,
+  { plays, seed, heldOut }: RollOutSettings,
+): Place[] {
   const seats = (given: string | undefined) =>
     Array.from({ length: plays }, (_, i) => ({
       subject,
       source: subject.source,
-      seed: seedOf(seed, 'roll-out', subject.hash, i) >>> 1,
+      seed: (heldOut ? heldOutSeed(i, subject.hash) : seedOf(seed, 'roll-out', subject.hash, i)) >>> 1,
       chance: seedOf(seed, 'roll-out agent', subject.hash, Number(given !== undefined), i),
       ...(given === undefined ? {} : { hint: given }),
     }));

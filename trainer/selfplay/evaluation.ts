@@ -13,6 +13,9 @@ interface Place extends Seat {
   readonly environment: PoolEnvironment;
 }
 
+/** Of play number `i` of an environment. */
+export const heldOutSeed = (i: number, hash: string): number => seedOf(i, 'held-out', hash);
+
 /** @throws as `playAll` */
 export async function evaluate(
   environments: readonly PoolEnvironment[],
@@ -26,7 +29,7 @@ export async function evaluate(
       (_, i): Place => ({
         environment,
         source: environment.source,
-        seed: seedOf(i, 'held-out', environment.hash) >>> 1,
+        seed: heldOutSeed(i, environment.hash) >>> 1,
         chance: seedOf(i, 'held-out agent', environment.hash),
       }),
     ),

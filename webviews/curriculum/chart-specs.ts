@@ -143,6 +143,12 @@ export const CHARTS: readonly { readonly section: string; readonly charts: reado
         'Return on held-out environments',
         'Beside the return on those of the set.',
       ),
+      overall(
+        ['evaluated-win-rate', 'question-average', 'question-pass'],
+        'Evaluated afterwards',
+        'What spade eval --run has measured of the run’s checkpoints.',
+        { range: [0, 1] },
+      ),
     ],
   },
   {
