@@ -267,12 +267,12 @@ export class Session {
 }
 
 /** The reply of an interpreter that the environment has ended, to the call that did it and to all after it. */
-const isEnd = (reply: Reply): boolean =>
+export const isEnd = (reply: Reply): boolean =>
   'error' in reply &&
   reply.error.type === 'SystemExit' &&
   reply.error.message.startsWith('the interpreter was ended');
 
-function exitOf({ frames }: EnvironmentError): LimitBreach {
+export function exitOf({ frames }: EnvironmentError): LimitBreach {
   const last = frames.at(-1);
   return { limit: 'exit', line: last?.line ?? null, function: last?.function ?? null };
 }

@@ -76,7 +76,8 @@ export class Admission {
       return {
         status: 403,
         reason: 'host',
-        message: 'The daemon is not asked for under this name. Start it with --allow-host NAME to allow it.',
+        message:
+          'Nobody is asked for here under this name. Start the server with --allow-host NAME to allow it.',
       };
     const { origin } = headers;
     if (origin !== undefined && !this.#isOwn(headers) && !this.#rules.origins.includes(origin))
@@ -84,7 +85,7 @@ export class Admission {
         status: 403,
         reason: 'origin',
         message:
-          'Pages of this origin may not connect. Start the daemon with --allow-origin ORIGIN to allow it.',
+          'Pages of this origin may not connect. Start the server with --allow-origin ORIGIN to allow it.',
       };
     return undefined;
   }

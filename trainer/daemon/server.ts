@@ -94,7 +94,7 @@ export function listen(server: Server, host: string, port: number): Promise<Addr
       const why = WHY[error.code ?? ''] ?? error.message;
       reject(
         new UsageError(
-          `The daemon cannot listen on ${host}, port ${port}: ${why}. Give another --port or --host.`,
+          `The server cannot listen on ${host}, port ${port}: ${why}. Give another --port or --host.`,
         ),
       );
     });
