@@ -7,8 +7,11 @@ import { TokenProblem } from '../client/token.ts';
 import { PolicyFailure } from '../policy/failure.ts';
 import { StoreError } from '../store/failure.ts';
 import { daemonCommand } from './daemon-command.ts';
+import { engineCommand } from './engine-command.ts';
+import { evalCommand } from './eval-command.ts';
 import { rolloutCommand } from './rollout-command.ts';
 import { runCommand } from './run-command.ts';
+import { serveCommand } from './serve-command.ts';
 import { trainCommand } from './train-command.ts';
 
 type Run = (args: Arguments, terminal: Terminal) => Promise<number>;
@@ -31,3 +34,6 @@ export const daemon: Run = inWords(daemonCommand);
 export const trainingRun: Run = inWords(runCommand);
 export const train: Run = inWords(trainCommand);
 export const rollout: Run = inWords(rolloutCommand);
+export const engine: Run = inWords(engineCommand);
+export const evaluation: Run = inWords(evalCommand);
+export const serve: Run = inWords(serveCommand);

@@ -1,5 +1,6 @@
 /** The trainer's commands as the help tells them. Nothing heavy is imported here: every `spade` loads this file. */
 import type { CommandSpec, OptionSpec } from '../../server/cli/arguments.ts';
+import { LOOKING } from '../../server/cli/check-options.ts';
 
 const HOME: OptionSpec = {
   name: 'home',
@@ -186,5 +187,138 @@ export const rolloutSpec: CommandSpec = {
   examples: [
     'spade rollout pool/ --policy openai:qwen3@http://localhost:8000/v1 --plays 16 --hint',
     'spade rollout maze.py --policy pocket',
+  ],
+};
+
+export const ENGINE_ACTIONS = ['serve', 'card', 'fetch'] as const;
+
+export const engineSpec: CommandSpec = {
+  name: 'engine',
+  summary: 'show what a Tinker-compatible engine does, or be one over the pocket policy',
+  usage: 'serve | card URL MODEL | fetch MODEL DIR [options]',
+  options: [
+    FORMAT,
+    {
+      name: 'host',
+      value: 'NAME',
+      help: 'serve: where to listen; 127.0.0.1 by default, and nothing is asked of who comes',
+    },
+    { name: 'port', value: 'NUMBER', help: 'serve: 8000 by default, 0 for any free one' },
+    {
+      name: 'weights',
+      value: 'DIR',
+      help: 'serve: a checkpoint of the pocket policy; the shipped one by default',
+    },
+    { name: 'dir', value: 'DIR', help: 'serve: where checkpoints are kept; else they go with it' },
+    { name: 'wire', value: 'json|protobuf', help: 'serve: take passes in this form only' },
+    {
+      name: 'trouble',
+      value: 'CALL:WHAT',
+      repeatable: true,
+      help: 'serve: let something go wrong, such as asample:429x3, optim_step:lost, *:delay=200x1000',
+    },
+    { name: 'rank', value: 'NUMBER', help: 'card: of the adapters; 32 by default' },
+    { name: 'tokenizer', value: 'DIR', help: 'card: the folder of the model’s own files' },
+    { name: 'key-variable', value: 'NAME', help: 'card: the environment variable that holds the key' },
+    { name: 'revision', value: 'NAME', help: 'fetch: of the model; main by default' },
+  ],
+  notes: [
+    'card makes a model on the engine, measures with a few tokens what losses, gradients and log-probabilities it computes, and unloads it. The first time may take minutes.',
+    'fetch downloads the tokenizer, chat template and sizes of a model from Hugging Face, or HF_ENDPOINT; weights stay with the engine.',
+  ],
+  examples: [
+    'spade engine serve',
+    'spade engine card http://localhost:8000 spade/pocket',
+    'spade engine fetch Qwen/Qwen3-4B models/qwen3-4b',
+  ],
+};
+
+export const evalSpec: CommandSpec = {
+  name: 'eval',
+  summary: 'measure a policy on held-out environments, or on questions with answers',
+  usage: 'POOL|QUESTIONS.jsonl [options]',
+  options: [
+    {
+      name: 'samples',
+      short: 'n',
+      value: 'N',
+      help: 'plays of each environment (8 by default), or answers to each question (4)',
+    },
+    {
+      name: 'pass',
+      value: 'K,…',
+      help: 'questions: the chance that one of K answers is right; 1 and the number of answers by default',
+    },
+    { name: 'max-turns', value: 'N', help: 'environments: of a play; they keep their own where it is lower' },
+    { name: 'unsound', help: 'environments: play those too that are not sound' },
+    {
+      name: 'run',
+      value: 'RUN',
+      help: 'a run’s id or folder: what comes out is stored with it, and its last checkpoint is the policy unless --policy names one',
+    },
+    { name: 'out', value: 'FOLDER', help: 'where plays or answers are kept; evaluations/NAME by default' },
+    HOME,
+    ...PLAYING,
+  ],
+  notes: [
+    'QUESTIONS.jsonl has one question a line, {"problem": "…", "answer": "204"} (or "question"), as AIME’s sets have. Answers are read from the last \\boxed{…} and compared by math_verify in the sandbox.',
+    'Ctrl-C keeps what was done; the same command goes on. Intervals are of 95 %.',
+    'Exit codes: 0 all was measured; 1 something was not sound and was not played; 2 the command could not be carried out; 130 interrupted.',
+  ],
+  examples: [
+    'spade eval held-out/ --policy openai:qwen3@http://localhost:8000/v1',
+    'spade eval aime24.jsonl --policy openai:qwen3@http://localhost:8000/v1 -n 16 --pass 1,8,16',
+    'spade eval held-out/ --run 202611',
+  ],
+};
+
+export const serveSpec: CommandSpec = {
+  name: 'serve',
+  summary: 'serve a checked pool to any RL framework, over OpenEnv',
+  usage: 'POOL|FOLDER|FILE [options]',
+  options: [
+    { name: 'host', value: 'NAME', help: 'where to listen; 127.0.0.1 by default' },
+    { name: 'port', value: 'NUMBER', help: '8000 by default; 0: any that is free' },
+    {
+      name: 'token',
+      value: 'TEXT',
+      help: 'the first part of every address; SPADE_SERVE_TOKEN, else a new one each time',
+    },
+    { name: 'no-token', help: 'on 127.0.0.1: whoever is on this machine may play' },
+    { name: 'capacity', value: 'N', help: 'sessions at once; 256 by default' },
+    { name: 'idle-timeout', value: 'SECONDS', help: 'end a session that asks for nothing; 1800 by default' },
+    {
+      name: 'step-timeout',
+      value: 'SECONDS',
+      help: 'answer a reset or a step with an error after so long; 30 by default, at most 55, since clients give up after 60',
+    },
+    { name: 'allow-unsound', help: 'serve what is unsound or undecided as well' },
+    { name: 'allow-host', value: 'NAME', repeatable: true, help: 'a further name it is reached under' },
+    {
+      name: 'allow-origin',
+      value: 'ORIGIN',
+      repeatable: true,
+      help: 'pages of this origin may connect, such as https://studio.example.org',
+    },
+    { name: 'tls-cert', value: 'FILE', help: 'the certificate, in PEM' },
+    { name: 'tls-key', value: 'FILE', help: 'its key, in PEM' },
+    { name: 'no-tls', help: 'listen beyond this machine without TLS: the network is your own' },
+    ...LOOKING,
+    {
+      name: 'jobs',
+      value: 'N',
+      help: 'processes of the sandbox; one a processor core by default, each needs about 200 MB',
+    },
+    { name: 'no-cache', help: 'check anew; neither use nor keep results' },
+    { name: 'quiet', help: 'no progress' },
+  ],
+  notes: [
+    'Environments are checked first, and those that are not sound are left out. One session is one connection; its environment runs in the sandbox. The address, which holds the token, is the base_url of a client; /metrics below it is for Prometheus.',
+    'Exit codes: 2 it could not be served; 130 ended with Ctrl-C: what was being answered was answered first.',
+  ],
+  examples: [
+    'spade serve clean/',
+    'spade serve examples/ --port 8000 --capacity 64',
+    'SPADE_SERVE_TOKEN=… spade serve clean/ --host 0.0.0.0 --allow-host node-7 --no-tls',
   ],
 };
