@@ -12,6 +12,7 @@ import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { DaemonClient } from '../client/client.ts';
 import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
+import { engineOfDryRun } from './engine-card.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
@@ -35,11 +36,12 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
   if (args.has('dry-run')) {
     const { config } = request;
     const asked = estimate(config);
+    const engine = await engineOfDryRun(config, terminal);
     await write(
       terminal.stdout,
       format === 'json'
-        ? `${safeJson({ config, estimate: asked })}\n`
-        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked)].join('\n')}\n`,
+        ? `${safeJson({ config, estimate: asked, engine: engine.card })}\n`
+        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked), ...engine.lines].join('\n')}\n`,
     );
     return 0;
   }

@@ -5,9 +5,9 @@ import type { RunConfig } from '../../server/protocol/run-config.ts';
 import { type JobContext, JobFailure, type JobKind } from '../daemon/job.ts';
 import { PolicyFailure } from '../policy/failure.ts';
 import { SendJournal } from '../policy/tinker/journal.ts';
+import { languageOf, type TinkerEngine } from '../policy/tinker/language.ts';
 import { TinkerPolicy } from '../policy/tinker/policy.ts';
 import { lacking } from '../policy/tinker/probe.ts';
-import { languageOf, type TinkerEngine } from '../policy/tinker/language.ts';
 import { PolicyPlayer } from '../roles/policy-player.ts';
 import { type Mind, missingPlace, SelfPlayJob } from './self-play-job.ts';
 
@@ -25,7 +25,7 @@ export const TINKER_KIND: JobKind = {
       if (error instanceof PolicyFailure) return `engine: ${error.message}`;
       throw error;
     }
-    const warm = temperatures(config).find((temperature) => temperature !== 1);
+    const warm = learningTemperatures(config).find((temperature) => temperature !== 1);
     if (warm !== undefined && engine.offTemperature === 'refuse')
       return `engine.offTemperature: engines learn at temperature 1, and this run samples at ${warm}. Set play.temperature and design.temperature to 1, or engine.offTemperature to "allow": what is learnt is then biased, as in the paper's own code.`;
     return missingPlace(config);
@@ -34,7 +34,7 @@ export const TINKER_KIND: JobKind = {
 };
 
 /** Of those whose tokens are learnt from. */
-const temperatures = ({ design, play, curriculum }: RunConfig): number[] => [
+export const learningTemperatures = ({ design, play, curriculum }: RunConfig): number[] => [
   play.temperature,
   ...(curriculum.designer === 'learning' && curriculum.kind === 'adaptive' ? [design.temperature] : []),
 ];
@@ -81,10 +81,15 @@ async function open(config: RunConfig, context: JobContext): Promise<Mind> {
     { signal },
   );
   try {
-    context.log('info', `The engine:\n${engineCardLines(policy.card).map(([name, value]) => `  ${name}: ${value}`).join('\n')}`);
-    const why = lacking(policy.card, temperatures(config), engine.offTemperature === 'allow');
+    context.log(
+      'info',
+      `The engine:\n${engineCardLines(policy.card)
+        .map(([name, value]) => `  ${name}: ${value}`)
+        .join('\n')}`,
+    );
+    const why = lacking(policy.card, learningTemperatures(config), engine.offTemperature === 'allow');
     if (why !== undefined) throw new JobFailure(why);
-    if (engine.offTemperature === 'allow' && temperatures(config).some((one) => one !== 1))
+    if (engine.offTemperature === 'allow' && learningTemperatures(config).some((one) => one !== 1))
       context.log(
         'warning',
         'Samples are taken at another temperature than the 1 that the engine learns at: what is learnt is biased towards it.',

@@ -28,12 +28,17 @@ export type Meaning =
 export function meaningOf(answer: Answer, binary?: (body: Uint8Array) => unknown): Meaning {
   const { status, body, type } = answer;
   if (status === 200 && type.startsWith(BINARY)) {
-    if (!binary) return { kind: 'failed', status, why: 'It answered in protocol buffers, which this call has none of.' };
+    if (!binary)
+      return { kind: 'failed', status, why: 'It answered in protocol buffers, which this call has none of.' };
     try {
       return { kind: 'result', value: binary(body) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return { kind: 'failed', status, why: `Its answer in protocol buffers cannot be read: ${error.message}.` };
+      return {
+        kind: 'failed',
+        status,
+        why: `Its answer in protocol buffers cannot be read: ${error.message}.`,
+      };
     }
   }
   const value = jsonOf(body);
@@ -41,7 +46,12 @@ export function meaningOf(answer: Answer, binary?: (body: Uint8Array) => unknown
     if (tryAgain.safeParse(value).success) return { kind: 'again', why: 'it is not done yet' };
     if (metadataOnly.safeParse(value).success) return { kind: 'again', why: 'only its size was told' };
     const failed = failedFuture.safeParse(value);
-    if (failed.success) return { kind: 'failed', status: failed.data.category === 'user' ? 400 : 500, why: short(failed.data.error) };
+    if (failed.success)
+      return {
+        kind: 'failed',
+        status: failed.data.category === 'user' ? 400 : 500,
+        why: short(failed.data.error),
+      };
     return value === undefined && body.length > 0
       ? { kind: 'failed', status, why: 'Its answer is no JSON.' }
       : { kind: 'result', value };

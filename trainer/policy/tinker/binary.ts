@@ -43,7 +43,10 @@ export function writePassRequest({ model, sequence, input, forwardOnly }: PassRe
 
 function writeDatum(out: ProtobufWriter, { model_input, loss_fn_inputs }: Datum): void {
   for (const { tokens } of model_input.chunks)
-    out.message(1, (chunk) => void chunk.message(1, (text) => void text.blob(1, bytesOfNumbers(tokens, 'int32'))));
+    out.message(
+      1,
+      (chunk) => void chunk.message(1, (text) => void text.blob(1, bytesOfNumbers(tokens, 'int32'))),
+    );
   for (const [name, { data }] of Object.entries(loss_fn_inputs)) {
     const kind = name === 'target_tokens' ? 'int64' : 'float32';
     out.message(2, (entry) => {
@@ -144,7 +147,8 @@ export function writePassed({ loss_fn_output_type, loss_fn_outputs, metrics }: P
     record.text(1, loss_fn_output_type ?? '');
     for (const name of names) {
       const arrays = loss_fn_outputs.map((one) => one[name]?.data ?? []);
-      const offsets = arrays.reduce<number[]>((all, { length }) => [...all, (all.at(-1) ?? 0) + 4 * length], [0]);
+      const offsets = [0];
+      for (const { length } of arrays) offsets.push((offsets.at(-1) ?? 0) + 4 * length);
       record.message(2, (entry) => {
         entry.text(1, name).message(2, (batch) => {
           batch

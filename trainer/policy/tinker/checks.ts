@@ -50,25 +50,33 @@ export function checkSampled({ sequences: [sequence] }: Sampled, vocabulary: num
     throw broken(`The engine's reply has ${tokens.length} tokens, of 1 to ${most} that were asked for`);
   const wrong = tokens.findIndex((token) => token < 0 || token >= vocabulary);
   if (wrong >= 0)
-    throw broken(`SP904: the engine sampled ${tokens[wrong]}, which is no token of a vocabulary of ${vocabulary}. Is the tokenizer the model's?`);
-  return { tokens, logProbabilities: numbers(logprobs ?? [], tokens.length, 'a reply'), stopReason: stop_reason };
+    throw broken(
+      `SP904: the engine sampled ${tokens[wrong]}, which is no token of a vocabulary of ${vocabulary}. Is the tokenizer the model's?`,
+    );
+  return {
+    tokens,
+    logProbabilities: numbers(logprobs ?? [], tokens.length, 'a reply'),
+    stopReason: stop_reason,
+  };
 }
 
 /** The learner's log-probabilities, one list for each datum. @throws PolicyFailure `engine` */
 export function checkPassed({ loss_fn_outputs }: Passed, lengths: readonly number[]): Float32Array[] {
   if (loss_fn_outputs.length !== lengths.length)
     throw broken(`The engine answered ${loss_fn_outputs.length} outputs to ${lengths.length} data`);
-  return lengths.map((length, i) =>
-    numbers(loss_fn_outputs[i]?.logprobs?.data ?? [], length, `datum ${i}`),
-  );
+  return lengths.map((length, i) => numbers(loss_fn_outputs[i]?.logprobs?.data ?? [], length, `datum ${i}`));
 }
 
 function numbers(values: readonly (number | null)[], length: number, where: string): Float32Array {
   if (values.length !== length)
-    throw broken(`SP901: the engine gave ${values.length} log-probabilities for ${length} tokens of ${where}`);
+    throw broken(
+      `SP901: the engine gave ${values.length} log-probabilities for ${length} tokens of ${where}`,
+    );
   const wrong = values.findIndex((value) => value === null || !Number.isFinite(value));
   if (wrong >= 0)
-    throw broken(`SP901: the engine gave ${values[wrong]} as the log-probability of token ${wrong} of ${where}`);
+    throw broken(
+      `SP901: the engine gave ${values[wrong]} as the log-probability of token ${wrong} of ${where}`,
+    );
   return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
 

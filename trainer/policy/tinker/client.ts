@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { PolicyFailure } from '../failure.ts';
 import { type Answer, type Meaning, meaningOf, parsed } from './answers.ts';
-import { type Body, NoAnswer, type Transport } from './transport.ts';
 import { DEADLINE, type Timing } from './timing.ts';
+import { type Body, NoAnswer, type Transport } from './transport.ts';
 import { type CallName, submitted } from './wire.ts';
 
 /** Work for the engine. The same body may be sent more than once: it carries what tells a repetition. */
@@ -39,7 +39,10 @@ export class Refusal extends PolicyFailure {
   readonly status: number;
 
   constructor(call: string, status: number, why: string) {
-    super(status === 400 || status === 422 ? 'request' : 'engine', `The engine refused ${call} (${status}): ${why}`);
+    super(
+      status === 400 || status === 422 ? 'request' : 'engine',
+      `The engine refused ${call} (${status}): ${why}`,
+    );
     this.status = status;
   }
 }
@@ -58,7 +61,12 @@ export class TinkerClient {
   }
 
   /** A call that answers at once. @throws PolicyFailure, and the signal's reason */
-  async call<T>(call: string, body: Body | undefined, schema: z.ZodType<T>, options: WorkOptions = {}): Promise<T> {
+  async call<T>(
+    call: string,
+    body: Body | undefined,
+    schema: z.ZodType<T>,
+    options: WorkOptions = {},
+  ): Promise<T> {
     return parsed(schema, (await this.#insist(call, body, options)).value, call);
   }
 
@@ -74,7 +82,8 @@ export class TinkerClient {
       const { value } = await this.#insist(work.call, work.body, options);
       return parsed(submitted, value, work.call).request_id;
     } catch (error) {
-      if (work.repeated && error instanceof Refusal && error.status === 409) return { repeated: await work.repeated() };
+      if (work.repeated && error instanceof Refusal && error.status === 409)
+        return { repeated: await work.repeated() };
       throw error;
     }
   }
@@ -86,15 +95,30 @@ export class TinkerClient {
     const started = Date.now();
     const deadline = started + (deadlines[call] ?? DEADLINE);
     let [asked, mangled, waits, again] = [number, 0, 0, anew];
+    let unwell: number | undefined;
     for (;;) {
       const question = { request_id: asked, allow_metadata_only: false };
       const bytes = new TextEncoder().encode(JSON.stringify(question));
-      const meaning = await this.#once('retrieve_future', { bytes, type: 'application/json' }, poll, options, binary);
+      const meaning = await this.#once(
+        'retrieve_future',
+        { bytes, type: 'application/json' },
+        poll,
+        options,
+        binary,
+      );
       if (meaning.kind === 'result') return parsed(result, meaning.value, call);
       if (meaning.kind === 'failed') throw new Refusal(call, meaning.status, meaning.why);
       if (meaning.kind === 'mangled' && ++mangled > MANGLED)
-        throw new PolicyFailure('engine', `The engine or a proxy before it answers 400 to ${call} without a word.`);
-      if (meaning.kind === 'busy') options.onBusy?.();
+        throw new PolicyFailure(
+          'engine',
+          `The engine or a proxy before it answers 400 to ${call} without a word.`,
+        );
+      if (meaning.kind === 'busy') {
+        options.onBusy?.();
+        unwell ??= Date.now();
+        // What is answered with errors for minutes will not come.
+        if (Date.now() > unwell + this.timing.submission) throw tooLate(call, meaning);
+      } else unwell = undefined;
       const lost = meaning.kind === 'unknown' && Date.now() > started + unknown;
       if (meaning.kind === 'expired' || lost || Date.now() > deadline) {
         // Training carries a sequence number, so that the same body again is the same update and not another one.
@@ -106,7 +130,8 @@ export class TinkerClient {
         asked = next;
       }
       // What is not done yet was waited for already, unless the engine answered at once.
-      if (meaning.kind === 'again') await sleep(Math.min(this.timing.backoff.shortest / 10, 50), undefined, signalOf(options));
+      if (meaning.kind === 'again')
+        await sleep(Math.min(this.timing.backoff.shortest / 10, 50), undefined, signalOf(options));
       else await this.#wait(waits++, options);
     }
   }
@@ -121,7 +146,8 @@ export class TinkerClient {
       if (meaning.kind === 'result') return meaning;
       if (meaning.kind === 'failed') throw new Refusal(call, meaning.status, meaning.why);
       if (meaning.kind === 'expired') throw new Refusal(call, 410, meaning.why);
-      if (meaning.kind === 'mangled' && ++mangled > MANGLED) throw new Refusal(call, 400, 'it said no word of why');
+      if (meaning.kind === 'mangled' && ++mangled > MANGLED)
+        throw new Refusal(call, 400, 'it said no word of why');
       // What was just made may not be known everywhere yet; the paths of a whole API that is not there never will be.
       const absent = meaning.kind === 'unknown' && (options.once || !this.#heard || body === undefined);
       if (absent || (meaning.kind === 'unknown' && Date.now() > started + unknown))
@@ -150,7 +176,10 @@ export class TinkerClient {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       // A poll that ended without an answer is how long polls end.
-      return { kind: call === 'retrieve_future' && /no answer/.test(error.message) ? 'again' : 'busy', why: error.message };
+      return {
+        kind: call === 'retrieve_future' && /no answer/.test(error.message) ? 'again' : 'busy',
+        why: error.message,
+      };
     }
     if (answer.status === 401 || answer.status === 403)
       throw new PolicyFailure(
@@ -158,7 +187,10 @@ export class TinkerClient {
         `The engine at ${this.transport.url} does not accept the key (${answer.status}). Put it into an environment variable of the daemon, and the variable's name into engine.keyVariable.`,
       );
     if (answer.status === 402)
-      throw new PolicyFailure('unavailable', `The engine at ${this.transport.url} wants to be paid first (402).`);
+      throw new PolicyFailure(
+        'unavailable',
+        `The engine at ${this.transport.url} wants to be paid first (402).`,
+      );
     if (answer.status < 500 && answer.status !== 404) this.#heard = true;
     return meaningOf(answer, binary);
   }

@@ -32,7 +32,12 @@ export async function languageOf(
       { marker: 'agent', text: '' },
       { marker: 'observation', text: 'Say something.' },
     ]);
-    return { voice: POCKET_VOICE, vocabulary: VOCABULARY, context: play.context, probePrompt: [...probePrompt] };
+    return {
+      voice: POCKET_VOICE,
+      vocabulary: VOCABULARY,
+      context: play.context,
+      probePrompt: [...probePrompt],
+    };
   }
   // Engines of one's own often name a model by its folder.
   const folder = tokenizer ?? (existsSync(join(model, 'tokenizer.json')) ? model : undefined);

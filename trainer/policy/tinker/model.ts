@@ -64,16 +64,23 @@ export class RemoteModel {
         seq_id: this.#next(),
         type: 'save_weights_for_sampler',
       });
-    const submit = () => client.work({ call: 'save_weights_for_sampler', body: asked(), result: savedForSampler }, options);
+    const submit = () =>
+      client.work({ call: 'save_weights_for_sampler', body: asked(), result: savedForSampler }, options);
     // Refused as a repetition: the answer to the first try was lost. A second copy does no harm.
     const saved = await submit().catch((error: unknown) => {
       if (error instanceof Refusal && error.status === 409) return submit();
       throw error;
     });
     if (saved.sampling_session_id) return saved.sampling_session_id;
-    if (!saved.path) throw new PolicyFailure('engine', 'The engine saved weights for sampling and does not say where.');
-    const made = { ...this.#session.reference, sampling_session_seq_id: this.#samplers++, model_path: saved.path };
-    return (await client.call('create_sampling_session', jsonBody(made), samplingSession, options)).sampling_session_id;
+    if (!saved.path)
+      throw new PolicyFailure('engine', 'The engine saved weights for sampling and does not say where.');
+    const made = {
+      ...this.#session.reference,
+      sampling_session_seq_id: this.#samplers++,
+      model_path: saved.path,
+    };
+    return (await client.call('create_sampling_session', jsonBody(made), samplingSession, options))
+      .sampling_session_id;
   }
 
   /** One reply. @param from what `sampler` gave. */
@@ -118,7 +125,12 @@ export class RemoteModel {
    * Passes with gradients, and one step of the optimiser over all of them. All are handed over before the first result
    * is waited for, so that the engine can take them together; when that has begun it is no longer broken off.
    */
-  async train(inputs: readonly LossInput[], adam: AdamParams, step: number, options: WorkOptions = {}): Promise<Trained> {
+  async train(
+    inputs: readonly LossInput[],
+    adam: AdamParams,
+    step: number,
+    options: WorkOptions = {},
+  ): Promise<Trained> {
     this.#session.check();
     for (const input of inputs) checkLossInput(input, this.#session.settings.vocabulary);
     const works = inputs.map((input) => this.#pass('forward_backward', input));
@@ -169,7 +181,10 @@ export class RemoteModel {
   async unload(): Promise<void> {
     const { client, settings } = this.#session;
     const body = jsonBody({ model_id: this.id, type: 'unload_model' });
-    const options = { once: true, signal: AbortSignal.timeout(client.timing.deadlines.unload_model ?? 60_000) };
+    const options = {
+      once: true,
+      signal: AbortSignal.timeout(client.timing.deadlines.unload_model ?? 60_000),
+    };
     try {
       await client.work({ call: 'unload_model', body, result: done }, options);
     } catch (error) {
@@ -184,7 +199,10 @@ export class RemoteModel {
     return this.#sequence;
   }
 
-  #pass(call: 'forward' | 'forward_backward', input: LossInput): Work<Passed> & { readonly sequence: number } {
+  #pass(
+    call: 'forward' | 'forward_backward',
+    input: LossInput,
+  ): Work<Passed> & { readonly sequence: number } {
     const sequence = this.#next();
     const body: Body = this.#session.binary
       ? {
@@ -198,7 +216,11 @@ export class RemoteModel {
   }
 
   /** Written down, then sent. */
-  async #send<T>(work: Work<T> & { readonly sequence: number }, step: number, options: WorkOptions): Promise<string> {
+  async #send<T>(
+    work: Work<T> & { readonly sequence: number },
+    step: number,
+    options: WorkOptions,
+  ): Promise<string> {
     const { journal, run } = this.#session.settings;
     journal?.write({
       kind: 'sent',

@@ -22,11 +22,16 @@ export function lossInputOf(
   reduction: Reduction,
 ): LossInput {
   const scales = termScales(trajectories, mean);
-  const counts = trajectories.map(({ mask }) => Array.prototype.filter.call(mask, (one: number) => one !== 0).length);
+  const counts = trajectories.map(
+    ({ mask }) => Array.prototype.filter.call(mask, (one: number) => one !== 0).length,
+  );
   const all = counts.reduce((sum, count) => sum + count, 0);
   const data = trajectories.map((trajectory, i) => {
     const factor = 1 / coefficient(reduction, counts[i] ?? 1, trajectories.length, all);
-    return datumOf(trajectory, (scales[i] ?? new Float32Array()).map((scale) => scale * factor));
+    return datumOf(
+      trajectory,
+      (scales[i] ?? new Float32Array()).map((scale) => scale * factor),
+    );
   });
   const { low, high } = objective.kind === 'clipped' ? objective : NO_CLIP;
   return {

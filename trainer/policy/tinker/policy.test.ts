@@ -66,7 +66,10 @@ describe('a policy on an engine', () => {
       expect(theirs.map(({ tokens }) => [...tokens])).toEqual(ours.map(({ tokens }) => [...tokens]));
       for (const mean of ['tokens', 'trajectories'] as const) {
         const learnt = theirs.map((sample, i) => trajectoryOf(sample, i % 2 === 0 ? 1 : -0.5));
-        const weighed = learnt.map((one, i) => ({ ...one, importanceWeights: one.mask.map(() => 1 + i / 4) }));
+        const weighed = learnt.map((one, i) => ({
+          ...one,
+          importanceWeights: one.mask.map(() => 1 + i / 4),
+        }));
         const there = await remote.update(weighed, { ...UPDATE, mean });
         const here = await local.update(weighed, { ...UPDATE, mean });
         expect(there.tokens).toBe(here.tokens);
@@ -106,7 +109,9 @@ describe('a policy on an engine', () => {
     expect(engine.server.models.all).toEqual([]);
     expect(journal.orphans()).toEqual([]);
     const sent = readFileSync(join(home, 'sent.jsonl'), 'utf8');
-    expect(sent).toMatch(/"kind":"sent","run":"test","step":1,"model":"model_\w+","call":"optim_step","seq_id":\d+/);
+    expect(sent).toMatch(
+      /"kind":"sent","run":"test","step":1,"model":"model_\w+","call":"optim_step","seq_id":\d+/,
+    );
   });
 
   it('sends nothing that makes no sense, and says which rule that is', async () => {
@@ -118,7 +123,9 @@ describe('a policy on an engine', () => {
       await expect(failing([100_000])).rejects.toMatchObject({ kind: 'request' });
       expect(engine.server.calls.get('asample')).toBe(calls);
       const cool = { ...SETTINGS, temperature: 0.6 };
-      await expect(policy.sample([{ prompt: PROMPT, settings: cool, seed: 1 }])).rejects.toThrow(/learns at 1/);
+      await expect(policy.sample([{ prompt: PROMPT, settings: cool, seed: 1 }])).rejects.toThrow(
+        /learns at 1/,
+      );
     } finally {
       await policy.close();
     }

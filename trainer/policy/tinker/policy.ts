@@ -97,7 +97,11 @@ export class TinkerPolicy implements Policy {
   static async open(settings: TinkerSettings, { signal }: CallOptions = {}): Promise<TinkerPolicy> {
     const session = await TinkerSession.open(settings, signal);
     try {
-      return new TinkerPolicy(session, settings, await probe(session, settings.probePrompt, settings.stop, signal));
+      return new TinkerPolicy(
+        session,
+        settings,
+        await probe(session, settings.probePrompt, settings.stop, signal),
+      );
     } catch (error) {
       session.close();
       throw signal?.aborted ? cancelled() : asFailure(error);
@@ -117,13 +121,20 @@ export class TinkerPolicy implements Policy {
         if (sequences.length === 0) return Promise.resolve([]);
         return this.#calling(signal, async () => {
           this.#first ??= await this.#session.createModel(signal);
-          return this.#score(sequences.map(({ tokens }) => tokens), signal, this.#first);
+          return this.#score(
+            sequences.map(({ tokens }) => tokens),
+            signal,
+            this.#first,
+          );
         });
       },
     };
   }
 
-  async sample(requests: readonly SampleRequest[], { signal, onSample }: SampleOptions = {}): Promise<Sample[]> {
+  async sample(
+    requests: readonly SampleRequest[],
+    { signal, onSample }: SampleOptions = {},
+  ): Promise<Sample[]> {
     checkSampling(requests, this.capabilities);
     for (const { settings } of requests) this.#checkTemperature(settings.temperature);
     if (requests.length === 0) return [];
@@ -151,7 +162,12 @@ export class TinkerPolicy implements Policy {
     checkSequences(sequences, this.capabilities);
     for (const { temperature = 1 } of sequences) this.#checkTemperature(temperature);
     if (sequences.length === 0) return [];
-    return this.#calling(signal, () => this.#score(sequences.map(({ tokens }) => tokens), signal));
+    return this.#calling(signal, () =>
+      this.#score(
+        sequences.map(({ tokens }) => tokens),
+        signal,
+      ),
+    );
   }
 
   async update(
@@ -201,7 +217,9 @@ export class TinkerPolicy implements Policy {
     await this.#calling(undefined, async () => {
       const { run, attempt, model, loraRank } = this.#settings;
       this.#saves += 1;
-      const name = `spade-${run}-${attempt}-${this.#updates}-${this.#saves}`.replace(/[^a-zA-Z0-9_-]/g, '-').slice(-255);
+      const name = `spade-${run}-${attempt}-${this.#updates}-${this.#saves}`
+        .replace(/[^a-zA-Z0-9_-]/g, '-')
+        .slice(-255);
       const kept = await (await this.#ready()).save(name);
       const { url } = this.#session.client.transport;
       const content = { format: 1, url, model, loraRank, path: kept, updates: this.#updates };
@@ -238,18 +256,20 @@ export class TinkerPolicy implements Policy {
     this.#session.close();
   }
 
-  async #one(
-    from: string,
-    { prompt, settings, seed }: SampleRequest,
-    signal: AbortSignal,
-  ): Promise<Sample> {
+  async #one(from: string, { prompt, settings, seed }: SampleRequest, signal: AbortSignal): Promise<Sample> {
     const room = Math.min(settings.maxTokens, this.capabilities.context - prompt.length);
     const model = await this.#ready(signal);
     const asked = Array.from(prompt);
-    const { tokens, logProbabilities, stopReason } = await model.sample(from, asked, { ...settings, maxTokens: room }, seed, {
-      signal,
-      onBusy: () => this.#limiter.tooMuch(),
-    });
+    const { tokens, logProbabilities, stopReason } = await model.sample(
+      from,
+      asked,
+      { ...settings, maxTokens: room },
+      seed,
+      {
+        signal,
+        onBusy: () => this.#limiter.tooMuch(),
+      },
+    );
     const last = tokens.at(-1) ?? -1;
     if (stopReason === 'stop' && !settings.stop.includes(last))
       throw new PolicyFailure(
@@ -271,12 +291,17 @@ export class TinkerPolicy implements Policy {
     signal?: AbortSignal,
     model?: RemoteModel,
   ): Promise<Float32Array[]> {
-    const scores = await (model ?? (await this.#ready(signal))).forward(scoringInputOf(sequences), { signal });
+    const scores = await (model ?? (await this.#ready(signal))).forward(scoringInputOf(sequences), {
+      signal,
+    });
     return scores.map((score) => Float32Array.of(0, ...score));
   }
 
   async #withPresent(trajectories: readonly Trajectory[], signal?: AbortSignal): Promise<Trajectory[]> {
-    const now = await this.#score(trajectories.map(({ tokens }) => tokens), signal);
+    const now = await this.#score(
+      trajectories.map(({ tokens }) => tokens),
+      signal,
+    );
     return trajectories.map((one, i) => ({ ...one, oldLogProbabilities: now[i] ?? [] }));
   }
 
@@ -344,7 +369,9 @@ const overAfter = ({ message }: PolicyFailure): PolicyFailure =>
 async function savedIn(path: string): Promise<z.infer<typeof saved>> {
   const file = join(path, FILE);
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new PolicyFailure('checkpoint', `There is no checkpoint of an engine in '${path}' (${FILE}).`, { cause });
+    throw new PolicyFailure('checkpoint', `There is no checkpoint of an engine in '${path}' (${FILE}).`, {
+      cause,
+    });
   });
   try {
     return saved.parse(JSON.parse(text));

@@ -115,7 +115,9 @@ function semantics(
   const apart = Math.max(...differences(cool, scores));
   if (apart <= Math.max(SAME, 2 * drift)) return 'at-one';
   // At a lower temperature likely tokens are likelier still; what is nearly certain would prove nothing.
-  const higher = differences(cool, scores).length > 0 && mean(cool.logProbabilities) > mean(scores?.subarray(cool.start - 1) ?? []);
+  const higher =
+    differences(cool, scores).length > 0 &&
+    mean(cool.logProbabilities) > mean(scores?.subarray(cool.start - 1) ?? []);
   return higher ? 'at-temperature' : 'unknown';
 }
 
@@ -207,7 +209,8 @@ class Gradients {
     what: 'first' | 'all' = 'all',
     weighed: 'first' | 'all' = what,
   ): LossInput['data'][number] {
-    const within = (t: number, part: 'first' | 'all') => t >= start - 1 && (part === 'all' || t === start - 1);
+    const within = (t: number, part: 'first' | 'all') =>
+      t >= start - 1 && (part === 'all' || t === start - 1);
     const row = (at: (t: number) => number) => ({ data: tokens.slice(1).map((_, t) => at(t)) });
     return {
       model_input: { chunks: [{ type: 'encoded_text', tokens: tokens.slice(0, -1) }] },
@@ -258,12 +261,17 @@ export function reductionOf(
 }
 
 /** Why a run cannot learn on this engine; `undefined`: it can. */
-export function lacking(card: EngineCard, temperatures: readonly number[], anyTemperature: boolean): string | undefined {
+export function lacking(
+  card: EngineCard,
+  temperatures: readonly number[],
+  anyTemperature: boolean,
+): string | undefined {
   if (!card.losses.includes('ppo'))
     return `The engine does not compute the clipped loss (ppo), which self-play learns with; it computes ${card.losses.join(', ')}.`;
   if (card.forwardIsPure === 'no')
     return 'The engine leaves a gradient behind when it is asked for log-probabilities alone: every update would learn something that nobody meant.';
-  if (!card.checkpoints) return 'The engine loads no checkpoint that it has saved: a run could not go on after an interruption.';
+  if (!card.checkpoints)
+    return 'The engine loads no checkpoint that it has saved: a run could not go on after an interruption.';
   if (card.drift > 1)
     return `SP905: the engine's sampler and learner differ by ${card.drift.toFixed(2)} nats on the same token. Do they have the same weights?`;
   const other = temperatures.find((temperature) => temperature !== 1);
@@ -271,4 +279,3 @@ export function lacking(card: EngineCard, temperatures: readonly number[], anyTe
     return `The engine learns at temperature 1 and the run samples at ${other}: what is learnt would not be what was sampled. Set play.temperature and design.temperature to 1, or engine.offTemperature to allow, as the paper's own code does.`;
   return undefined;
 }
-

@@ -5,7 +5,7 @@ import { TinkerClient } from './client.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { SendJournal } from './journal.ts';
 import { RemoteModel } from './model.ts';
-import { type Timing, TIMING } from './timing.ts';
+import { TIMING, type Timing } from './timing.ts';
 import { type Address, jsonBody, Transport } from './transport.ts';
 import { createdModel, done, session, supportedModels } from './wire.ts';
 
@@ -38,7 +38,12 @@ export class TinkerSession {
   readonly #id: string;
   #made = 0;
 
-  private constructor(client: TinkerClient, settings: SessionSettings, id: string, served: [string[], number | null]) {
+  private constructor(
+    client: TinkerClient,
+    settings: SessionSettings,
+    id: string,
+    served: [string[], number | null],
+  ) {
     this.client = client;
     this.settings = settings;
     this.#id = id;
@@ -51,14 +56,20 @@ export class TinkerSession {
     const transport = new Transport(settings.address, randomUUID());
     const client = new TinkerClient(transport, settings.timing ?? TIMING);
     try {
-      const { supported_models: served } = await client.call('get_server_capabilities', undefined, supportedModels, { signal });
+      const { supported_models: served } = await client.call(
+        'get_server_capabilities',
+        undefined,
+        supportedModels,
+        { signal },
+      );
       const names = served.flatMap(({ model_name }) => model_name ?? []);
       if (names.length > 0 && !names.includes(settings.model))
         throw new PolicyFailure(
           'unavailable',
           `The engine at ${transport.url} does not serve ${settings.model}; it serves ${names.slice(0, 12).join(', ')}${names.length > 12 ? ` and ${names.length - 12} more` : ''}. Name one of them as engine.model.`,
         );
-      const context = served.find(({ model_name }) => model_name === settings.model)?.max_context_length ?? null;
+      const context =
+        served.find(({ model_name }) => model_name === settings.model)?.max_context_length ?? null;
       const { run, attempt } = settings;
       const asked = {
         tags: ['spade-studio'],
@@ -89,9 +100,13 @@ export class TinkerSession {
       lora_config: { rank, seed, train_mlp: true, train_attn: true, train_unembed: true },
       type: 'create_model',
     };
-    const { model_id, request_id } = await this.client.call('create_model', jsonBody(asked), createdModel, { signal });
+    const { model_id, request_id } = await this.client.call('create_model', jsonBody(asked), createdModel, {
+      signal,
+    });
     journal?.write({ kind: 'model', run, attempt, model: model_id });
-    await this.client.result({ call: 'create_model', body: jsonBody(asked), result: done }, request_id, { signal });
+    await this.client.result({ call: 'create_model', body: jsonBody(asked), result: done }, request_id, {
+      signal,
+    });
     return new RemoteModel(this, model_id);
   }
 

@@ -7,8 +7,8 @@ import { PocketPolicy } from '../pocket/pocket.ts';
 import { END, marker, VOCABULARY } from '../pocket/tokens.ts';
 import { POCKET_MODEL } from './pocket-model.ts';
 import type { TinkerSettings } from './policy.ts';
-import { type EngineOptions, PocketEngineServer } from './server/server.ts';
 import { servedPocket } from './server/pocket.ts';
+import { type EngineOptions, PocketEngineServer } from './server/server.ts';
 import { TIMING, type Timing } from './timing.ts';
 
 /** Waits little between tries, and gives up soon. */
@@ -19,6 +19,7 @@ export const HURRY: Timing = {
   submission: 20_000,
   unknown: 200,
   heartbeat: 100,
+  deadlines: { ...TIMING.deadlines, unload_model: 10_000 },
 };
 
 export interface TestEngine {

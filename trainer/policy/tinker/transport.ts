@@ -71,7 +71,9 @@ export class Transport {
       };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw new NoAnswer(either.aborted ? `no answer in ${patience / 1000} s` : wordsOf(error), { cause: error });
+      throw new NoAnswer(either.aborted ? `no answer in ${patience / 1000} s` : wordsOf(error), {
+        cause: error,
+      });
     }
   }
 

@@ -54,13 +54,17 @@ export class ChatTokens {
     this.#globals = { bos_token, eos_token, pad_token, unk_token };
     // The longest first: one may be the beginning of another.
     this.#specials = tokenizer.added_tokens.map(({ content }) => content).sort((a, b) => b.length - a.length);
-    this.#known = 1 + Math.max(...this.#full.get_vocab().values(), ...tokenizer.added_tokens.map(({ id }) => id));
+    this.#known =
+      1 + Math.max(...this.#full.get_vocab().values(), ...tokenizer.added_tokens.map(({ id }) => id));
     this.vocabulary = Math.max(files.vocabulary ?? 0, this.#known);
     this.context = files.context ?? 32_768;
     const end = eos_token === undefined ? undefined : this.#full.token_to_id(eos_token);
     this.stop = [...new Set([...(end === undefined ? [] : [end]), ...files.ends])];
     if (this.stop.length === 0)
-      throw new PolicyFailure('unavailable', `Nothing in '${files.folder}' says which token ends a reply (eos_token).`);
+      throw new PolicyFailure(
+        'unavailable',
+        `Nothing in '${files.folder}' says which token ends a reply (eos_token).`,
+      );
     this.#prove();
   }
 
@@ -129,7 +133,11 @@ export class ChatTokens {
         },
       });
     } catch (cause) {
-      throw new PolicyFailure('request', `The model's chat template refuses the conversation: ${wordsOf(cause)}.`, { cause });
+      throw new PolicyFailure(
+        'request',
+        `The model's chat template refuses the conversation: ${wordsOf(cause)}.`,
+        { cause },
+      );
     }
   }
 

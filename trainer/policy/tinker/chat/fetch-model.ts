@@ -33,7 +33,11 @@ export async function fetchModel(
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const response = await fetch(url, { headers, signal: either }).catch((cause: unknown) => {
       if (signal?.aborted) throw signal.reason;
-      throw new PolicyFailure('unavailable', `${url} cannot be reached. Copy the model's files by hand: ${WANTED.join(', ')}.`, { cause });
+      throw new PolicyFailure(
+        'unavailable',
+        `${url} cannot be reached. Copy the model's files by hand: ${WANTED.join(', ')}.`,
+        { cause },
+      );
     });
     if (response.ok) {
       await writeFile(join(folder, name), new Uint8Array(await response.arrayBuffer()));

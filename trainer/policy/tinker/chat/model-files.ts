@@ -62,10 +62,15 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
     try {
       return schema.parse(JSON.parse(text));
     } catch (cause) {
-      throw new PolicyFailure('unavailable', `'${join(folder, name)}' cannot be read as a model's file.`, { cause });
+      throw new PolicyFailure('unavailable', `'${join(folder, name)}' cannot be read as a model's file.`, {
+        cause,
+      });
     }
   };
-  const [tokens, tokensConfig] = [await read('tokenizer.json', tokenizer), await read('tokenizer_config.json', tokenizerConfig)];
+  const [tokens, tokensConfig] = [
+    await read('tokenizer.json', tokenizer),
+    await read('tokenizer_config.json', tokenizerConfig),
+  ];
   if (!tokens || !tokensConfig)
     throw new PolicyFailure(
       'unavailable',
@@ -87,7 +92,11 @@ export async function readModelFiles(folder: string): Promise<ModelFiles> {
     template,
     vocabulary: model?.vocab_size ?? inner?.vocab_size,
     context: model?.max_position_embeddings ?? inner?.max_position_embeddings,
-    ends: [...(generation?.eos_token_id ?? []), ...(model?.eos_token_id ?? []), ...(inner?.eos_token_id ?? [])],
+    ends: [
+      ...(generation?.eos_token_id ?? []),
+      ...(model?.eos_token_id ?? []),
+      ...(inner?.eos_token_id ?? []),
+    ],
   };
 }
 

@@ -56,7 +56,8 @@ export class Models {
   async create(id: string, session: string, base: string, rank: number): Promise<TrainedModel> {
     const { name, maxRank, open } = this.served;
     if (base !== name) throw new HttpProblem(400, `This engine serves ${name}, and not ${base}`);
-    if (rank < 1 || rank > maxRank) throw new HttpProblem(400, `LoRA rank ${rank} must be between 1 and ${maxRank}`);
+    if (rank < 1 || rank > maxRank)
+      throw new HttpProblem(400, `LoRA rank ${rank} must be between 1 and ${maxRank}`);
     const model = new TrainedModel(id, session, base, rank, await open(undefined));
     this.#models.set(id, model);
     return model;
@@ -72,19 +73,20 @@ export class Models {
   async unload(id: string): Promise<void> {
     const model = this.#models.get(id);
     this.#models.delete(id);
-    await model?.then(() => model.close());
+    await model?.next(() => model.close());
   }
 
   /** @throws HttpProblem 409 where there is one of the name. */
   reserve(id: string, kind: 'weights' | 'sampler_weights', name: string): string {
     const folder = join(this.#folder, id, kind, name);
-    if (existsSync(folder)) throw new HttpProblem(409, `Checkpoint '${name}' already exists for model '${id}'`);
+    if (existsSync(folder))
+      throw new HttpProblem(409, `Checkpoint '${name}' already exists for model '${id}'`);
     mkdirSync(folder, { recursive: true });
     return folder;
   }
 
   async save(model: TrainedModel, folder: string): Promise<void> {
-    await model.then(async (policy) => {
+    await model.next(async (policy) => {
       await policy.save(join(folder, 'weights'));
       const { base, rank, steps } = model;
       writeFileSync(join(folder, 'facts.json'), JSON.stringify({ base, rank, steps }));
@@ -94,15 +96,18 @@ export class Models {
   async load(model: TrainedModel, path: string): Promise<void> {
     const { folder, base, steps } = this.checkpoint(path);
     if (base !== model.base) throw new HttpProblem(400, `${path} is of ${base}`);
-    await model.then((policy) => policy.load(folder));
+    await model.next((policy) => policy.load(folder));
     model.steps = steps;
   }
 
   /** @throws HttpProblem 400, 404, 425 */
   checkpoint(path: string): { folder: string; base: string; rank: number; steps: number } {
-    const match = /^tinker:\/\/([a-zA-Z0-9_-]+)\/(?:(weights|sampler_weights)\/)?([a-zA-Z0-9_-]+)$/.exec(path);
+    const match = /^tinker:\/\/([a-zA-Z0-9_-]+)\/(?:(weights|sampler_weights)\/)?([a-zA-Z0-9_-]+)$/.exec(
+      path,
+    );
     const [, id = '', kind = 'sampler_weights', name = ''] = match ?? [];
-    if (!match) throw new HttpProblem(400, 'a path must be in the form tinker://model_id/weights/checkpoint_id');
+    if (!match)
+      throw new HttpProblem(400, 'a path must be in the form tinker://model_id/weights/checkpoint_id');
     const folder = join(this.#folder, id, kind, name);
     if (!existsSync(folder)) throw new HttpProblem(404, `Checkpoint not found: ${id}/${name}`);
     const file = join(folder, 'facts.json');
@@ -161,7 +166,11 @@ export class Models {
     const [first] = this.#queue;
     if (!first) return;
     const mine = this.#queue.filter(({ weights }) => weights === first.weights);
-    this.#queue.splice(0, this.#queue.length, ...this.#queue.filter(({ weights }) => weights !== first.weights));
+    this.#queue.splice(
+      0,
+      this.#queue.length,
+      ...this.#queue.filter(({ weights }) => weights !== first.weights),
+    );
     try {
       const policy = await this.#samplingWith(first.weights);
       const samples = await policy.sample(mine.flatMap(({ requests }) => requests));
@@ -177,7 +186,9 @@ export class Models {
 
   /** Log-probabilities at temperature 1 of a sequence under some weights. */
   scored(weights: string | undefined, tokens: readonly number[]): Promise<Float32Array | undefined> {
-    const next = this.#last.then(async () => (await (await this.#samplingWith(weights)).score([{ tokens }]))[0]);
+    const next = this.#last.then(
+      async () => (await (await this.#samplingWith(weights)).score([{ tokens }]))[0],
+    );
     this.#last = next.catch(() => undefined);
     return next;
   }

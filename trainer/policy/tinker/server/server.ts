@@ -87,7 +87,8 @@ export class PocketEngineServer {
       this.calls.set(call, (this.calls.get(call) ?? 0) + 1);
       if (trouble === 'lost') return void request.socket.destroy();
       const { value, binary } = isOutcome(answer) ? answer : { value: answer, binary: undefined };
-      if (trouble === 'forgotten' && typeof value.request_id === 'string') this.#futures.forget(value.request_id);
+      if (trouble === 'forgotten' && typeof value.request_id === 'string')
+        this.#futures.forget(value.request_id);
       const wantsBinary = request.headers.accept?.startsWith(BINARY) || this.#options.wire === 'protobuf';
       if (binary && wantsBinary) return respond(response, 200, binary());
       respond(response, 200, value);
@@ -170,7 +171,15 @@ export class PocketEngineServer {
     get_info: (body) => {
       const { id, base, rank } = this.models.model(take(bodies.ofModel, body).model_id);
       const model_data = { base_model: base, lora_config: { rank }, model_name: base };
-      return { type: 'get_info', model_id: id, model_name: base, is_lora: true, lora_rank: rank, status: 'created', model_data };
+      return {
+        type: 'get_info',
+        model_id: id,
+        model_name: base,
+        is_lora: true,
+        lora_rank: rank,
+        status: 'created',
+        model_data,
+      };
     },
     unload_model: (body) => {
       const { id } = this.models.model(take(bodies.ofModel, body).model_id);
@@ -227,9 +236,20 @@ export class PocketEngineServer {
     const { session_id, base_model, lora_config } = take(bodies.createModel, body);
     this.models.session(session_id);
     const id = `model_${randomUUID().slice(0, 8)}`;
-    const value = { model_id: id, base_model, lora_config: { alpha: 32, ...lora_config }, type: 'create_model' };
+    const value = {
+      model_id: id,
+      base_model,
+      lora_config: { alpha: 32, ...lora_config },
+      type: 'create_model',
+    };
     const made = this.models.create(id, session_id, base_model, lora_config.rank);
-    return { ...this.#future(made.then(() => ({ value }))), model_id: id, base_model, lora_config, status: 'created' };
+    return {
+      ...this.#future(made.then(() => ({ value }))),
+      model_id: id,
+      base_model,
+      lora_config,
+      status: 'created',
+    };
   }
 
   #saveForSampler(body: unknown): Answer {
@@ -292,7 +312,10 @@ export class PocketEngineServer {
       })),
     );
     const value: Sampled = { sequences };
-    return { value: { ...value, prompt_logprobs: null, topk_prompt_logprobs: null }, binary: () => writeSampled(value) };
+    return {
+      value: { ...value, prompt_logprobs: null, topk_prompt_logprobs: null },
+      binary: () => writeSampled(value),
+    };
   }
 
   /** As other engines: of the distribution at temperature 1, whatever was sampled with. */
@@ -304,7 +327,7 @@ export class PocketEngineServer {
   ): Promise<number[]> {
     const { prompt = [], settings } = request ?? {};
     if (!settings || settings.temperature === 1 || settings.temperature === 0) return [...given];
-    const [score] = await this.models.scored(weights, [...Array.from(prompt), ...tokens]);
+    const score = await this.models.scored(weights, [...Array.from(prompt), ...tokens]);
     return [...(score ?? given).subarray(prompt.length)];
   }
 
@@ -320,7 +343,8 @@ export class PocketEngineServer {
     try {
       asked = readPassRequest(body);
     } catch (error) {
-      if (error instanceof RangeError) throw new HttpProblem(422, `Invalid proto forward_backward body: ${error.message}`);
+      if (error instanceof RangeError)
+        throw new HttpProblem(422, `Invalid proto forward_backward body: ${error.message}`);
       throw error;
     }
     return this.#pass(asked.model, asked.sequence, asked.input, !asked.forwardOnly);
@@ -372,7 +396,8 @@ export class PocketEngineServer {
       last_request_time: new Date().toISOString(),
     });
     if (method === 'DELETE' && what === 'checkpoints') {
-      if (path.length < 2) throw new HttpProblem(400, "Expected 'weights/<name>' or 'sampler_weights/<name>'");
+      if (path.length < 2)
+        throw new HttpProblem(400, "Expected 'weights/<name>' or 'sampler_weights/<name>'");
       this.models.delete(id, path.join('/'));
       return {};
     }
@@ -380,7 +405,10 @@ export class PocketEngineServer {
     if (what === 'checkpoints') return { checkpoints: this.models.checkpoints(id) };
     if (id !== '') return runOf(this.models.model(id));
     const training_runs = this.models.all.map(runOf);
-    return { training_runs, cursor: { offset: 0, limit: training_runs.length, total_count: training_runs.length } };
+    return {
+      training_runs,
+      cursor: { offset: 0, limit: training_runs.length, total_count: training_runs.length },
+    };
   }
 }
 
@@ -406,7 +434,8 @@ const HANDLERS = new Set([
   'retrieve_future',
 ]);
 
-const isOutcome = (answer: Answer): answer is Outcome => 'value' in answer && typeof answer.value === 'object';
+const isOutcome = (answer: Answer): answer is Outcome =>
+  'value' in answer && typeof answer.value === 'object';
 
 /** @throws HttpProblem 422 */
 function take<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -52,7 +52,8 @@ export class TrainedModel {
     if (!sequence) return undefined;
     const taken = this.#taken.get(sequence);
     if (!taken) return undefined;
-    if (taken.hash !== hashOf(body)) throw new HttpProblem(409, 'Training request sequence number was reused');
+    if (taken.hash !== hashOf(body))
+      throw new HttpProblem(409, 'Training request sequence number was reused');
     return taken.number;
   }
 
@@ -61,7 +62,7 @@ export class TrainedModel {
   }
 
   /** Does something when all before it is done. */
-  then<T>(work: (policy: Policy) => Promise<T>): Promise<T> {
+  next<T>(work: (policy: Policy) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => work(this.#policy));
     this.#last = next.catch(() => undefined);
     return next;
@@ -69,7 +70,7 @@ export class TrainedModel {
 
   /** A pass over data; with gradients they wait for the step. */
   pass(input: LossInput, withGradients: boolean): Promise<Passed> {
-    return this.then(async (policy) => {
+    return this.next(async (policy) => {
       const { low, high, imitation } = clipOf(input);
       const sequences = input.data.map((one, i) => sequenceOf(one, i));
       const scores = await policy.score(sequences.map((tokens) => ({ tokens })));
@@ -82,7 +83,9 @@ export class TrainedModel {
         this.#pending ??= { trajectories: [], low, high };
         this.#pending.trajectories.push(...trajectories);
       }
-      const outputs = trajectories.map((one, i) => outputOf(one, scores[i] ?? new Float32Array(), { low, high }));
+      const outputs = trajectories.map((one, i) =>
+        outputOf(one, scores[i] ?? new Float32Array(), { low, high }),
+      );
       return {
         loss_fn_output_type: 'ArrayRecord',
         loss_fn_outputs: outputs,
@@ -97,13 +100,17 @@ export class TrainedModel {
   }
 
   step({ learning_rate, beta1, beta2, weight_decay, grad_clip_norm }: AdamParams): Promise<Outcome> {
-    return this.then(async (policy) => {
+    return this.next(async (policy) => {
       const pending = this.#pending;
-      if (!pending) throw new HttpProblem(400, 'optim_step before any forward_backward: there are no gradients');
+      if (!pending)
+        throw new HttpProblem(400, 'optim_step before any forward_backward: there are no gradients');
       this.#pending = undefined;
       const learnt = pending.trajectories.filter(({ mask }) => Array.from(mask).some((one) => one !== 0));
       if (learnt.length === 0) throw new HttpProblem(400, 'no token has a weight other than 0');
-      const tokens = learnt.reduce((sum, { mask }) => sum + Array.from(mask).filter((one) => one !== 0).length, 0);
+      const tokens = learnt.reduce(
+        (sum, { mask }) => sum + Array.from(mask).filter((one) => one !== 0).length,
+        0,
+      );
       const report = await policy.update(
         // The policy takes means, and the API's losses are sums.
         learnt.map((one) => ({ ...one, advantages: Float32Array.from(one.advantages, (a) => a * tokens) })),
@@ -117,7 +124,9 @@ export class TrainedModel {
         },
       );
       this.steps += 1;
-      return { value: { metrics: { 'spade/grad_norm': report.gradientNorm, 'spade/updates': report.updates } } };
+      return {
+        value: { metrics: { 'spade/grad_norm': report.gradientNorm, 'spade/updates': report.updates } },
+      };
     });
   }
 
@@ -148,9 +157,13 @@ function sequenceOf({ model_input, loss_fn_inputs }: LossInput['data'][number], 
   const tokens = model_input.chunks.flatMap((chunk) => chunk.tokens);
   const targets = loss_fn_inputs.target_tokens?.data ?? [];
   if (targets.length !== tokens.length || tokens.length === 0)
-    throw new HttpProblem(422, `datum ${index}: target_tokens must be as many as the tokens, and at least one`);
+    throw new HttpProblem(
+      422,
+      `datum ${index}: target_tokens must be as many as the tokens, and at least one`,
+    );
   for (const [t, token] of tokens.slice(1).entries())
-    if (token !== targets[t]) throw new HttpProblem(422, `datum ${index}: targets must be the tokens that follow`);
+    if (token !== targets[t])
+      throw new HttpProblem(422, `datum ${index}: targets must be the tokens that follow`);
   return [...tokens, targets.at(-1) ?? 0];
 }
 
@@ -193,6 +206,7 @@ function outputOf(
 /** A policy's failure in HTTP's words. */
 export const problemOf = (error: unknown): HttpProblem => {
   if (error instanceof HttpProblem) return error;
-  if (error instanceof PolicyFailure) return new HttpProblem(error.kind === 'request' ? 400 : 500, error.message);
-  return new HttpProblem(500, 'Unknown error');
+  if (error instanceof PolicyFailure)
+    return new HttpProblem(error.kind === 'request' ? 400 : 500, error.message);
+  return new HttpProblem(500, error instanceof Error ? error.message : String(error));
 };

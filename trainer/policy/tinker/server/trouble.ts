@@ -71,5 +71,7 @@ export function readTrouble(text: string): { call: string; trouble: Trouble; tim
   if (name === 'delay' && delay !== undefined)
     return { call, trouble: `delay=${Number(delay)}`, times: Number(times ?? 1) };
   const known = Object.keys(TROUBLES).find((one): one is keyof typeof TROUBLES => one === name);
-  return known === undefined || delay !== undefined ? undefined : { call, trouble: known, times: Number(times ?? 1) };
+  return known === undefined || delay !== undefined
+    ? undefined
+    : { call, trouble: known, times: Number(times ?? 1) };
 }
