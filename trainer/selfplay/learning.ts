@@ -82,29 +82,42 @@ export async function designerTrajectories(
   if (judged.length === 0) return [];
   const scale = designerScale(agents, judged.length, every, update.designerScaleCap);
   const advantages = skillAdvantages(judged);
-  const now = await policy.score(
-    judged.map(({ design }) => ({ tokens: design.tokens, temperature: design.temperature })),
-    { signal },
-  );
-  return judged.map(({ design }, i) => {
-    const { tokens, start, logProbabilities, temperature } = design;
-    const scored = now[i] ?? new Float32Array(tokens.length);
-    const mask = new Uint8Array(tokens.length);
-    mask.fill(1, start);
+  const designs = judged.map(({ design }) => design);
+  const present = await rehearsals(designs, policy, signal);
+  return present.map((trajectory, i) => {
+    const { tokens, mask, oldLogProbabilities } = trajectory;
+    const { start = 0, logProbabilities = [] } = designs[i] ?? {};
     const then = new Float32Array(tokens.length);
     then.set(logProbabilities, start);
     return {
-      tokens,
-      temperature,
-      mask,
+      ...trajectory,
       advantages: new Float32Array(tokens.length).fill((advantages[i] ?? 0) * scale),
-      // The ratio's π_old is the present policy; how far that has come since is what the weights are for.
-      oldLogProbabilities: scored,
-      importanceWeights: truncatedImportance(scored, then, update.importanceCap).map((w, t) =>
+      importanceWeights: truncatedImportance(oldLogProbabilities, then, update.importanceCap).map((w, t) =>
         mask[t] ? w : 1,
       ),
     };
   });
+}
+
+/**
+ * Designs as the policy would write them now, without advantages. The ratio's π_old is the present policy; how far that
+ * has come since is what importance weights are for. Between judgements the KL term alone acts on them: updates from
+ * plays must not cost the policy its way to write.
+ */
+export async function rehearsals(
+  designs: readonly Written[],
+  policy: Policy,
+  signal: AbortSignal,
+): Promise<Trajectory[]> {
+  const sequences = designs.map(({ tokens, temperature }) => ({ tokens, temperature }));
+  const now = designs.length > 0 ? await policy.score(sequences, { signal }) : [];
+  return designs.map(({ tokens, start, temperature }, i) => ({
+    tokens,
+    temperature,
+    mask: new Uint8Array(tokens.length).fill(1, start),
+    advantages: new Float32Array(tokens.length),
+    oldLogProbabilities: now[i] ?? new Float32Array(tokens.length),
+  }));
 }
 
 /** Everything finite, and every list as long as its tokens. @throws TrainingFault */

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type SandboxPool } from '../../server/sandbox/pool.ts';
 import { decodeReply } from '../policy/pocket/tokens.ts';
+import type { Trajectory } from '../policy/policy.ts';
 import type { ScriptedPolicy } from '../policy/scripted.ts';
 import { SelfPlay } from './loop.ts';
 import { type Asked, configWith, freight, freightAnswer, Ledger, partsWith, scripted } from './testing.ts';
@@ -103,6 +104,20 @@ describe('self-play', () => {
     );
     for (const agent of agents)
       expect([...answers].some((answer) => read(agent).startsWith(answer))).toBe(true);
+  });
+
+  it('holds designs near the reference in every update, and pays them when their window is over', async () => {
+    const policy = freightPlayer();
+    const config = configWith({ ...SMALL, update: { batch: 1_000, kl: 0.1 } });
+    const parts = { ...partsWith(pool, policy), reference: policy };
+    await new SelfPlay(config, parts).run(new Ledger(config).context());
+    const isDesign = ({ tokens, mask }: Trajectory) =>
+      decodeReply(Array.from(tokens).filter((_, t) => mask[t])).includes('class ');
+    const designs = policy.updates.map(({ trajectories }) => trajectories.filter(isDesign));
+    expect(designs.map((some) => some.length)).toEqual([2, 2, 2, 2]);
+    // The reference is the policy itself, so that the term is 0 where nothing is paid yet.
+    for (const { advantages } of [...(designs[0] ?? []), ...(designs[2] ?? [])])
+      expect(Math.max(...Array.from(advantages, Math.abs))).toBe(0);
   });
 
   it.each([1, 3])(

@@ -38,7 +38,14 @@ import {
   trainingEnvironment,
 } from './environment.ts';
 import { evaluate } from './evaluation.ts';
-import { agentTrajectories, designerTrajectories, type Group, type Judged, learn } from './learning.ts';
+import {
+  agentTrajectories,
+  designerTrajectories,
+  type Group,
+  type Judged,
+  learn,
+  rehearsals,
+} from './learning.ts';
 import {
   designMeasures,
   judgedMeasures,
@@ -149,9 +156,12 @@ export class SelfPlay implements Job {
     const agents = agentTrajectories([...groups.values()], this.#config.play.temperature);
     const learning = this.#config.curriculum.designer === 'learning' ? judged : [];
     const designers = await designerTrajectories(learning, agents.length, policy, this.#config, signal);
-    const all = [...agents, ...designers];
     const { reference } = this.#parts;
-    return reference ? heldNear(all, reference, this.#config.update.kl, signal) : all;
+    if (!reference) return [...agents, ...designers];
+    const designs = this.#environments.flatMap(({ design }) => design ?? []);
+    const rehearsed = designers.length > 0 ? [] : await rehearsals(designs, policy, signal);
+    const all = [...agents, ...designers, ...rehearsed];
+    return heldNear(all, reference, this.#config.update.kl, signal);
   }
 
   /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */

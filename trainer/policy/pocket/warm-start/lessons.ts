@@ -21,6 +21,8 @@ export interface Mixture {
 export const DESIGNING: Mixture = { programs: 8, plays: 24, hints: 2 };
 /** Enough programs that writing them is not forgotten. */
 export const PLAYING: Mixture = { programs: 4, plays: 64, hints: 1 };
+/** A hint is read off a whole program, which takes many to learn; and nothing else may be forgotten. */
+export const HINTING: Mixture = { programs: 6, plays: 40, hints: 16 };
 
 /** An action has a fraction of a program's tokens, and each of them decides a game. */
 const OF_PLAY = 4;

@@ -11,13 +11,14 @@ import { parseArgs } from 'node:util';
 import { createPool } from '../../../../server/sandbox/pool.ts';
 import { POCKET } from '../config.ts';
 import { writtenDesigns } from './designs.ts';
-import { DESIGNING, PLAYING } from './lessons.ts';
+import { DESIGNING, HINTING, PLAYING } from './lessons.ts';
 import { type Stage, warmStart } from './warm-start.ts';
 
-/** First how programs are written, then above all how they are played. */
+/** First how programs are written, then above all how they are played, and last what to tell a player. */
 const stages: readonly Stage[] = [
   { steps: 600, mixture: DESIGNING, learningRate: 3e-3 },
   { steps: 500, mixture: PLAYING, learningRate: 1.5e-3 },
+  { steps: 160, mixture: HINTING, learningRate: 1e-3 },
 ];
 
 const TOLD_EVERY = 20;
