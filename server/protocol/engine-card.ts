@@ -27,10 +27,10 @@ export const engineCard = z.strictObject({
   /** Measured; else it is what the service documents. */
   reductionIsMeasured: z.boolean(),
   /**
-   * What the log-probabilities of samples are of: the distribution at temperature 1 whatever was asked for, or the one
-   * at the temperature that was sampled with. `unknown`: neither fits.
+   * What the log-probabilities of samples are of: the distribution at temperature 1 whatever was asked for, or another,
+   * such as the one at the temperature that was sampled with.
    */
-  logProbabilities: z.enum(['at-one', 'at-temperature', 'unknown']),
+  logProbabilities: z.enum(['at-one', 'other']),
   /** Largest difference in nats between a sample's log-probability and the learner's own for the same token. */
   drift: z.number(),
   /** Weights were saved under a name, and loaded into another model. */
@@ -52,8 +52,7 @@ const REDUCTIONS: Readonly<Record<Reduction, string>> = {
 
 const LOG_PROBABILITIES: Readonly<Record<EngineCard['logProbabilities'], string>> = {
   'at-one': 'of samples at temperature 1, whatever they were sampled with',
-  'at-temperature': 'of samples at the temperature they were sampled with',
-  unknown: 'of samples fit neither temperature 1 nor the one they were sampled with',
+  other: 'of samples at the temperature they were sampled with, or another; they are scored anew',
 };
 
 const said = (of: z.infer<typeof proof>): string => (of === 'unproven' ? 'not proven, so not relied on' : of);

@@ -112,21 +112,8 @@ function semantics(
   scores: Float32Array | undefined,
   drift: number,
 ): EngineCard['logProbabilities'] {
-  const apart = Math.max(...differences(cool, scores));
-  if (apart <= Math.max(SAME, 2 * drift)) return 'at-one';
-  // At a lower temperature likely tokens are likelier still; what is nearly certain would prove nothing.
-  const higher =
-    differences(cool, scores).length > 0 &&
-    mean(cool.logProbabilities) > mean(scores?.subarray(cool.start - 1) ?? []);
-  return higher ? 'at-temperature' : 'unknown';
+  return Math.max(...differences(cool, scores)) <= Math.max(SAME, 2 * drift) ? 'at-one' : 'other';
 }
-
-const mean = (values: ArrayLike<number>): number =>
-  Array.prototype.reduce.call<ArrayLike<number>, [(sum: number, one: number) => number, number], number>(
-    values,
-    (sum, one) => sum + one,
-    0,
-  ) / values.length;
 
 type Measured = Pick<EngineCard, 'accumulates' | 'forwardIsPure' | 'reduction' | 'reductionIsMeasured'>;
 

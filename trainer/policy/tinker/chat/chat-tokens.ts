@@ -51,7 +51,8 @@ export class ChatTokens {
       );
     }
     const { bos_token, eos_token, pad_token, unk_token } = tokenizerConfig;
-    this.#globals = { bos_token, eos_token, pad_token, unk_token };
+    const tokens = Object.entries({ bos_token, eos_token, pad_token, unk_token });
+    this.#globals = Object.fromEntries(tokens.filter(([, value]) => value !== undefined));
     // The longest first: one may be the beginning of another.
     this.#specials = tokenizer.added_tokens.map(({ content }) => content).sort((a, b) => b.length - a.length);
     this.#known =
@@ -128,9 +129,6 @@ export class ChatTokens {
         enable_thinking: thinking,
         // Other families' names for the same.
         thinking,
-        raise_exception: (why: unknown) => {
-          throw new Error(String(why));
-        },
       });
     } catch (cause) {
       throw new PolicyFailure(
