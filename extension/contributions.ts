@@ -13,6 +13,7 @@ export const COMMANDS = {
   replay: CLIENT_COMMANDS.replay,
   showVerdict: CLIENT_COMMANDS.showVerdict,
   showRule: CLIENT_COMMANDS.showRule,
+  rollOut: CLIENT_COMMANDS.rollOut,
   checkFolder: 'spade.checkFolder',
   checkAll: 'spade.checkAll',
   newEnvironment: 'spade.newEnvironment',

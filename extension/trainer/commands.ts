@@ -10,6 +10,7 @@ import { type ChosenRun, chosenRun, chosenTrainer } from './choosing.ts';
 import { commandTrainer, connectWithProgress } from './control.ts';
 import { openLaunchForm } from './launch-panel.ts';
 import { tokenProblem } from './profile.ts';
+import { rollOut } from './rolling-out.ts';
 import type { RunDocuments } from './run-documents.ts';
 import type { RunLogs } from './run-log.ts';
 import type { PageName, RunPanels } from './run-panels.ts';
@@ -51,6 +52,7 @@ export function trainerCommands(parts: TrainerParts) {
       const request = { preset: 'pocket', overrides: {} } as const;
       openLaunchForm(parts.context.extensionUri, { trainer, request, cloneOf: null }, parts.log);
     },
+    [COMMANDS.rollOut]: (given: unknown) => rollOut(parts, given),
     [COMMANDS.openRun]: (given: unknown) => open(parts, given, 'curriculum'),
     [COMMANDS.openRollouts]: (given: unknown) => open(parts, given, 'rollouts'),
     [COMMANDS.pauseRun]: (given: unknown) => act(parts, given, 'pause'),

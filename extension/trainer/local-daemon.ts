@@ -83,7 +83,7 @@ function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** The editor's own variables would change what its Node does. */
-function cleanOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function cleanOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(ELECTRON_|VSCODE_|NODE_OPTIONS$)/.test(name)),
   );

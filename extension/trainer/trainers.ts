@@ -4,9 +4,18 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
+import type { Home } from '../../trainer/client/home.ts';
 import { clock, type Reached } from '../../trainer/client/link.ts';
 import { SETTINGS } from '../contributions.ts';
-import { type Bundled, type LocalSettings, reachLocal, startLocal } from './local-daemon.ts';
+import {
+  type Bundled,
+  cleanOf,
+  commandOf,
+  homeOf,
+  type LocalSettings,
+  reachLocal,
+  startLocal,
+} from './local-daemon.ts';
 import type { AddressProfile, Profile } from './profile.ts';
 import { Profiles } from './profiles.ts';
 import { type TrainerSettings, trainerSettings } from './settings.ts';
@@ -108,6 +117,21 @@ export class Trainers implements vscode.Disposable {
     if (profile.kind === 'local') return () => startLocal(this.#local(), this.#bundled, process.env);
     if (profile.kind === 'ssh') return () => startOverSsh(this.settings.ssh, profile);
     return undefined;
+  }
+
+  /** The folder of this machine's daemon. */
+  get localHome(): Home {
+    return homeOf(this.#local(), process.env);
+  }
+
+  /** How the command line `spade` is called on this machine. @throws when there is none. */
+  commandLine(): {
+    readonly program: string;
+    readonly words: readonly string[];
+    readonly env: NodeJS.ProcessEnv;
+  } {
+    const [program, ...words] = commandOf(this.#local(), this.#bundled, process.env);
+    return { program, words, env: cleanOf(process.env) };
   }
 
   #local(): LocalSettings {

@@ -168,4 +168,6 @@ export const CLIENT_COMMANDS = {
   showVerdict: 'spade.showVerdict',
   /** (code) */
   showRule: 'spade.showRule',
+  /** (uri) lets a policy play it. */
+  rollOut: 'spade.rollOut',
 } as const;

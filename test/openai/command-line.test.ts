@@ -54,7 +54,10 @@ async function spade(
 ) {
   const given = terminalIn(folder);
   prepare(given);
-  const terminal = { ...given.terminal, env: { ...given.terminal.env, SOME_KEY: KEY } };
+  const terminal = {
+    ...given.terminal,
+    env: { ...given.terminal.env, SPADE_HOME: join(folder, 'home'), SOME_KEY: KEY },
+  };
   const [spec, run] = command === 'eval' ? [evalSpec, evaluation] : [rolloutSpec, rollout];
   const policy = ['--policy', `openai:tiny@${endpoint.url}`, '--key-variable', 'SOME_KEY', '--quiet'];
   try {

@@ -86,7 +86,7 @@ async function playPool({ args, terminal, opened, run }: Evaluation): Promise<nu
     maxTurns: args.integer('max-turns', 1, 10_000) ?? own.maxTurns,
     ownTurns: own.ownTurns,
   };
-  const { code, summary } = await rollOutPaths(args, terminal, opened, { settings, out: 'evaluations' });
+  const { code, summary } = await rollOutPaths(args, terminal, opened, settings);
   const of = (value: number | undefined, skill: string | null): Numbers[] =>
     value === undefined ? [] : [{ name: EVALUATED.winRate, skill, value }];
   await keep(

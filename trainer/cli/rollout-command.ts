@@ -1,6 +1,6 @@
 /** `spade rollout`: a policy plays environments, and we count. */
 import { availableParallelism } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Arguments } from '../../server/cli/arguments.ts';
 import { Progress } from '../../server/cli/progress.ts';
 import { type Terminal, write } from '../../server/cli/terminal.ts';
@@ -26,6 +26,7 @@ import type { Subject } from '../rollout/subject.ts';
 import { metricsOf, type RollOutSummary, summarise } from '../rollout/summary.ts';
 import { summaryText } from '../rollout/summary-text.ts';
 import { openPolicy, seedIn, waysOf } from './policy-options.ts';
+import { homeOf } from './reach.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
 const FORMATS = ['text', 'json'] as const;
@@ -45,13 +46,6 @@ interface Rollout {
   readonly record: Record;
 }
 
-/** How a rollout differs from the usual one. */
-export interface Plan {
-  readonly settings: RollOutSettings;
-  /** The folder of its record unless --out says so; a name follows. */
-  readonly out: string;
-}
-
 export async function rolloutCommand(args: Arguments, terminal: Terminal): Promise<number> {
   if (args.words.length === 0)
     throw new UsageError('spade rollout needs a path: a .py file, a folder or a pool.');
@@ -65,7 +59,7 @@ export async function rolloutCommand(args: Arguments, terminal: Terminal): Promi
       maxTurns: args.integer('max-turns', 1, 10_000) ?? TURNS,
       ownTurns: true,
     };
-    return (await rollOutPaths(args, terminal, opened, { settings, out: 'rollouts' })).code;
+    return (await rollOutPaths(args, terminal, opened, settings)).code;
   } finally {
     await opened.close();
   }
@@ -76,7 +70,7 @@ export async function rollOutPaths(
   args: Arguments,
   terminal: Terminal,
   opened: Opened,
-  { settings, out }: Plan,
+  settings: RollOutSettings,
 ): Promise<{ readonly code: number; readonly summary: RollOutSummary }> {
   const paths = args.words;
   const format = args.choice('format', FORMATS) ?? 'text';
@@ -87,8 +81,9 @@ export async function rollOutPaths(
     throw new UsageError(
       `None of ${count(subjects.all.length, 'environment')} is sound, so nothing is played. \`spade check\` tells why; --unsound plays them all the same.`,
     );
-  const folder = resolve(terminal.cwd, args.text('out') ?? join(out, folderName(paths, opened)));
-  const record = Record.open(folder, {
+  const out = args.text('out');
+  const home = out === undefined ? homeOf(args, terminal).folder : resolve(terminal.cwd, out);
+  const record = Record.open(home, {
     name: recordName(paths, policyName(args, opened), settings.hinted),
     config: configOf(opened, settings, played, paths),
     rules: rulesVersion(),
@@ -101,13 +96,6 @@ export async function rollOutPaths(
 }
 
 const policyName = (args: Arguments, { engine }: Opened): string => args.text('policy') ?? engine.kind;
-
-/** `pool--qwen3`: the same for the same command, which then goes on. */
-function folderName(paths: readonly string[], { engine }: Opened): string {
-  const what = basename(resolve(paths[0] ?? '')).replace(/\.py$/, '');
-  const who = engine.kind === 'pocket' ? 'pocket' : engine.model;
-  return `${what}--${who}`.replace(/[^\w.-]+/g, '-').slice(0, 100);
-}
 
 function configOf(
   { engine, hint }: Opened,
@@ -228,7 +216,7 @@ async function tell(
       : []),
     '',
     ...(spent ? [`${spent.text}.`] : []),
-    `Look at the plays: \`spade daemon start --home ${folder}\`, or \`spade run export ${join(folder, 'runs', record.id)} DIR\`.`,
+    `Look at the plays, run ${record.id}: \`spade daemon start${args.has('out') ? ` --home ${args.text('out')}` : ''}\`, or \`spade run export ${folder} DIR\`.`,
   ];
   await write(terminal.stdout, `${lines.join('\n')}\n`);
 }

@@ -78,6 +78,16 @@ export const trainSpec: CommandSpec = {
     FORMAT,
     ...STARTING.map((option) => ({ ...option, help: option.help.replace('start: ', '') })),
     { name: 'dry-run', help: 'say what it would ask of the engine, and begin nothing' },
+    {
+      name: 'rate',
+      value: 'TOKENS',
+      help: 'dry run: how many a second the engine writes, all requests together, for an estimate of the time',
+    },
+    {
+      name: 'prices',
+      value: 'READ,WRITE,LEARN',
+      help: 'dry run: what a million tokens cost, for an estimate of the money',
+    },
   ],
   notes: [
     'PRESET is pocket, which needs nothing but this machine, or one of the paper’s. FILE.json holds {"preset": "pocket", "name": "…", "overrides": {"rollouts": 12}}.',
@@ -87,7 +97,7 @@ export const trainSpec: CommandSpec = {
   examples: [
     'spade train pocket',
     'spade train pocket --set rollouts=8 --set seed=3',
-    'spade train games-4b --dry-run --set engine=\'{"kind":"tinker","url":"http://localhost:8000","model":"Qwen/Qwen3-4B"}\'',
+    'spade train games-4b --dry-run --rate 20000 --set engine=\'{"kind":"tinker","url":"http://localhost:8000","model":"Qwen/Qwen3-4B"}\'',
   ],
 };
 
@@ -176,12 +186,17 @@ export const rolloutSpec: CommandSpec = {
     },
     { name: 'unsound', help: 'play environments too that are not sound' },
     { name: 'max-turns', value: 'N', help: 'of a play; environments keep their own where it is lower' },
-    { name: 'out', value: 'FOLDER', help: 'where the plays are kept; rollouts/NAME by default' },
+    {
+      name: 'out',
+      value: 'FOLDER',
+      help: 'a daemon’s folder of its own for the plays; that of --home by default',
+    },
+    HOME,
     ...PLAYING,
   ],
   notes: [
     'PATH is a .py file, a folder, or a pool with a manifest.json. Environments are checked first; what is not sound is named and not played.',
-    'Ctrl-C keeps every play that was over; the same command goes on. The folder is a daemon’s home: `spade daemon start --home FOLDER` shows its plays.',
+    'Ctrl-C keeps every play that was over; the same command goes on. The plays are a run beside those of training: the editor and the daemon’s pages show them.',
     'Exit codes: 0 all was played; 1 something was not sound and was not played; 2 the command could not be carried out; 130 interrupted.',
   ],
   examples: [
@@ -256,7 +271,11 @@ export const evalSpec: CommandSpec = {
       value: 'RUN',
       help: 'a run’s id or folder: what comes out is stored with it, and its last checkpoint is the policy unless --policy names one',
     },
-    { name: 'out', value: 'FOLDER', help: 'where plays or answers are kept; evaluations/NAME by default' },
+    {
+      name: 'out',
+      value: 'FOLDER',
+      help: 'environments: a daemon’s folder of its own for the plays; questions: the answers’ folder, evaluations/NAME by default',
+    },
     HOME,
     ...PLAYING,
   ],

@@ -110,8 +110,39 @@ export class Runs {
     return this.#entries.has(id);
   }
 
+  /**
+   * Takes in what others have put into the folder since it was last read: rollouts, which come as runs that are at
+   * their end. Nothing else is taken, since only a daemon may work on a run.
+   */
+  look(): void {
+    for (const { name } of readdirSync(this.#options.folder, { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    )) {
+      const known = this.#entries.get(name);
+      if (known && (known.facts.state !== 'finished' || known.steps >= known.facts.config.rollouts)) continue;
+      try {
+        const store = RunStore.read(this.#folder(name));
+        const [facts, steps, lastEvent] = [
+          store.facts,
+          (store.journal.committed ?? -1) + 1,
+          store.events.last,
+        ];
+        store.close();
+        if (facts.state !== 'finished' || facts.id !== name) continue;
+        if (known && steps === known.steps && facts.changed === known.facts.changed) continue;
+        this.#readers.drop(name);
+        this.#entries.set(name, { facts, steps, lastEvent, runner: undefined });
+        this.#changed(name);
+      } catch (error) {
+        // One that cannot be read was told of when the daemon started, or will be at the next start.
+        if (!(error instanceof StoreError)) throw error;
+      }
+    }
+  }
+
   /** The newest first. */
   list(): RunSummary[] {
+    this.look();
     return [...this.#entries.keys()]
       .map((id) => this.summary(id))
       .sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : a.id < b.id ? 1 : -1));

@@ -1,15 +1,15 @@
 /**
- * The record of a rollout: a daemon's folder with one run in it, so that every view of runs shows it. The run is in the
- * state `finished` from its first moment on: a daemon that finds it must not go on with it as if it were training.
+ * The record of a rollout: a run in a daemon's folder, so that every view of runs shows it. It is in the state `finished`
+ * from its first moment on: a daemon that finds it must not go on with it as if it were training.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { EnvironmentDetail, EpisodeHeader } from '../../server/protocol/run-records.ts';
-import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { NewEnvironment } from '../store/environments.ts';
 import type { NewEpisode } from '../store/episodes.ts';
+import { StoreError } from '../store/failure.ts';
 import { newRunId } from '../store/run-id.ts';
 import { type Commit, RunStore } from '../store/run-store.ts';
 
@@ -24,44 +24,34 @@ export interface RecordFacts {
 }
 
 export class Record {
-  readonly folder: string;
   readonly #store: RunStore;
 
-  private constructor(folder: string, store: RunStore) {
-    this.folder = folder;
+  private constructor(store: RunStore) {
     this.#store = store;
   }
 
-  /**
-   * Makes the record, or opens the one that is there.
-   * @throws UsageError when the folder holds something else; StoreError.
-   */
-  static open(folder: string, facts: RecordFacts): Record {
-    const runs = join(folder, RUNS);
-    if (existsSync(folder) && !existsSync(runs) && readdirSync(folder).length > 0)
-      throw new UsageError(
-        `${folder} is no folder of a rollout, and not empty. Give another one with --out.`,
-      );
+  /** Makes the record, or opens the one of the same rollout. @throws StoreError, also when another process plays it. */
+  static open(home: string, facts: RecordFacts): Record {
+    const runs = join(home, RUNS);
     mkdirSync(runs, { recursive: true, mode: 0o700 });
-    const [known, ...more] = readdirSync(runs);
-    if (more.length > 0)
-      throw new UsageError(`${folder} holds several runs. Give another folder with --out.`);
-    if (known === undefined) return Record.#create(folder, join(runs, newRunId()), facts);
-    const store = RunStore.open(join(runs, known));
-    const { name, config, rules } = store.facts;
-    if (name === facts.name && isDeepStrictEqual(config, facts.config) && rules === facts.rules)
-      return new Record(folder, store);
-    store.close();
-    throw new UsageError(
-      `${folder} holds a rollout with other settings${rules === facts.rules ? '' : ', or of another version'}. Give another folder with --out, or remove this one.`,
-    );
+    const known = readdirSync(runs).find((name) => isOf(join(runs, name), facts));
+    return new Record(RunStore.open(join(runs, known ?? Record.#create(home, runs, facts))));
   }
 
-  static #create(folder: string, place: string, { name, config, rules }: RecordFacts): Record {
-    const store = RunStore.create(place, { id: basename(place), name, config, rules });
+  /** Elsewhere first: before it says that it is finished, a daemon must not see it. */
+  static #create(home: string, runs: string, { name, config, rules }: RecordFacts): string {
+    const id = newRunId();
+    const part = join(home, `${id}.part`);
+    const store = RunStore.create(part, { id, name, config, rules });
     store.takeUp();
-    store.setState('finished', { code: 'finished', message: 'Being played.' }, null);
-    return new Record(folder, store);
+    store.setState('finished', { code: 'stopped', message: 'Being played.' }, null);
+    store.close();
+    renameSync(part, join(runs, id));
+    return id;
+  }
+
+  get folder(): string {
+    return this.#store.folder;
   }
 
   get id(): string {
@@ -127,5 +117,18 @@ export class Record {
   close(): void {
     this.#store.flush();
     this.#store.close();
+  }
+}
+
+/** Is this the record of that very rollout? */
+function isOf(folder: string, { name, config, rules }: RecordFacts): boolean {
+  try {
+    const store = RunStore.read(folder);
+    const { facts } = store;
+    store.close();
+    return facts.name === name && facts.rules === rules && isDeepStrictEqual(facts.config, config);
+  } catch (error) {
+    if (error instanceof StoreError) return false;
+    throw error;
   }
 }

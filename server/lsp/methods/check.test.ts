@@ -64,6 +64,7 @@ describe('a check', () => {
       expect.stringMatching(/^Unsound: 1 error/),
       'Check',
       'Play',
+      'Roll out',
     ]);
     const range = { start: { line: 0, character: 0 }, end: { line: 200, character: 0 } };
     const hints = await editor.ask<InlayHint[]>('textDocument/inlayHint', 'lamp.py', { range });

@@ -24,7 +24,11 @@ export const codeLens: Method = {
       return [
         ...(check ? [lens(verdictTitle(check), CLIENT_COMMANDS.showVerdict)] : []),
         ...(session.trusted
-          ? [lens('Check', CLIENT_COMMANDS.check), lens('Play', CLIENT_COMMANDS.play)]
+          ? [
+              lens('Check', CLIENT_COMMANDS.check),
+              lens('Play', CLIENT_COMMANDS.play),
+              lens('Roll out', CLIENT_COMMANDS.rollOut),
+            ]
           : []),
       ];
     });

@@ -53,6 +53,8 @@ async function carryOut(
     }
     case CLIENT_COMMANDS.play:
       return `In a terminal: spade play ${pathOf(first) ?? first}`;
+    case CLIENT_COMMANDS.rollOut:
+      return `In a terminal: spade rollout ${pathOf(first) ?? first} --policy pocket`;
     case CLIENT_COMMANDS.replay: {
       const shown = finding.safeParse(given[1]).data;
       const lines = shown?.evidence ? evidenceLines(shown.evidence) : [];
