@@ -22,6 +22,8 @@ const TAIL = 2_000;
 type Version = readonly [major: number, minor: number];
 
 export interface PythonNeeds {
+  /** Packages that are installed without what they depend on: for those that ask for much more than is used. */
+  readonly alone?: readonly string[];
   /** The oldest Python that the packages run on. */
   readonly min: Version;
   /** The newest that they are known to run on. */
@@ -50,7 +52,7 @@ export async function pythonEnvironment(
     };
   }
   const key = createHash('sha256')
-    .update(JSON.stringify([found.command, found.version, requirements]))
+    .update(JSON.stringify([found.command, found.version, requirements, needs.alone ?? []]))
     .digest('hex')
     .slice(0, 12);
   const folder = join(CACHE, `${name}-${key}`);
@@ -65,7 +67,7 @@ export async function pythonEnvironment(
   try {
     if (existsSync(join(folder, READY)) && existsSync(python)) return { python };
     await rm(folder, { recursive: true, force: true });
-    const problem = await install(found, folder, python, requirements);
+    const problem = await install(found, folder, python, requirements, needs.alone ?? []);
     if (problem !== undefined) {
       await rm(folder, { recursive: true, force: true });
       return { missing: problem };
@@ -83,13 +85,20 @@ async function install(
   folder: string,
   python: string,
   requirements: readonly string[],
+  alone: readonly string[],
 ): Promise<string | undefined> {
   const made = await run(found.command, ['-m', 'venv', folder]);
   if (made.status !== 0) return `Python's venv made no environment: ${made.tail}`;
   const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--prefer-binary'];
-  const installed = await run(python, ['-m', 'pip', 'install', ...options, ...requirements]);
-  if (installed.status === 0) return undefined;
-  return `pip could not install ${requirements.join(', ')}: ${installed.tail}`;
+  const wanted = [
+    ...(requirements.length > 0 ? [requirements] : []),
+    ...(alone.length > 0 ? [['--no-deps', ...alone]] : []),
+  ];
+  for (const packages of wanted) {
+    const installed = await run(python, ['-m', 'pip', 'install', ...options, ...packages]);
+    if (installed.status !== 0) return `pip could not install ${packages.join(', ')}: ${installed.tail}`;
+  }
+  return undefined;
 }
 
 function run(

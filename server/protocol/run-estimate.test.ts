@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presetName } from './run-config.ts';
 import { differencesOf, overridesFrom, requestFor } from './run-differences.ts';
-import { estimate, estimateText, roughly } from './run-estimate.ts';
+import { estimate, estimateText, ratesText, roughly } from './run-estimate.ts';
 import { resolveConfig } from './run-presets.ts';
 
 const tinker = { kind: 'tinker', url: 'http://localhost:8000', model: 'a-model' };
@@ -26,6 +26,43 @@ test('what is drawn from a pool costs no designs and no hints', () => {
   expect([cost.designs, cost.hints, cost.hinted]).toEqual([[0, 0], 0, 0]);
   expect(cost.tokens.all).toBe(cost.tokens.play);
   expect(estimateText(cost)[1]).toContain('Nothing is designed');
+});
+
+test('updates and checkpoints of the paper’s run: 384 plays and 24 designs in batches of 192', () => {
+  const cost = estimate(configOf('games-4b', { engine: tinker }));
+  expect(cost.updates.steps).toBe(400 * 3);
+  expect(cost.updates.tokens).toBe(400 * (384 * 32_768 + 24 * 16_384));
+  // The last three, and every twentieth.
+  expect(cost.checkpoints).toEqual({ written: 400, kept: 23 });
+  expect(cost.prompts).toEqual({ anew: cost.plays * 25 * 32_768, kept: cost.plays * 32_768 });
+  expect(cost.evaluation).toBeNull();
+});
+
+test('an evaluation is counted before, between and after', () => {
+  const config = configOf('games-4b', {
+    engine: tinker,
+    rollouts: 30,
+    evaluation: { pool: '/held-out', every: 12, plays: 8 },
+  });
+  // After 0, 12, 24 and 30 rollouts.
+  expect(estimate(config).evaluation).toEqual({ times: 4, playsEach: 32, plays: null });
+  const known = estimate(config, 10);
+  expect(known.evaluation?.plays).toBe(320);
+  expect(known.tokens.evaluation).toBe(320 * 32_768);
+  expect(known.tokens.all).toBe(estimate(config).tokens.all + 320 * 32_768);
+  expect(estimateText(known).at(-1)).toBe('It is evaluated 4 times: 320 plays, beside those above.');
+});
+
+test('time and money are told from what a person says of them, and not without', () => {
+  const cost = estimate(configOf('games-4b', { engine: tinker, rollouts: 4 }));
+  expect(ratesText(cost, {})).toEqual([]);
+  const [time, money] = ratesText(cost, { tokensPerSecond: 20_000, prices: { write: 2, learn: 1 } });
+  expect(time).toContain('20,000 tokens a second');
+  expect(time).toContain(`${roughly(cost.tokens.all / 20_000 / 3_600)} hours`);
+  const [written, learnt] = [(2 * cost.tokens.all) / 1e6, cost.updates.tokens / 1e6];
+  expect(money).toContain(
+    `at most ${roughly(written + learnt)}: 0 for reading in plays, ${roughly(written)} for writing`,
+  );
 });
 
 test('numbers are told as far as they are known', () => {

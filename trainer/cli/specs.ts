@@ -138,6 +138,11 @@ const PLAYING: readonly OptionSpec[] = [
     value: 'NAME',
     help: 'the environment variable that holds the endpoint’s key, such as OPENAI_API_KEY; none is sent without it',
   },
+  {
+    name: 'tokenizer',
+    value: 'DIR',
+    help: 'tinker: the folder of the model’s own files (`spade engine fetch`)',
+  },
   { name: 'temperature', value: 'T', help: 'of sampling; as the paper by default (0.6), and 1 for pocket' },
   { name: 'max-tokens', value: 'N', help: 'of one answer, thinking included' },
   { name: 'context', value: 'N', help: 'tokens of a whole play' },

@@ -6,12 +6,13 @@ import { type Terminal, write } from '../../server/cli/terminal.ts';
 import { safeJson } from '../../server/cli/text/safe-json.ts';
 import { inline } from '../../server/contract/visible.ts';
 import { rulesVersion } from '../../server/playtest/batch/rules-version.ts';
-import { estimate, estimateText } from '../../server/protocol/run-estimate.ts';
+import { estimate, estimateText, ratesText } from '../../server/protocol/run-estimate.ts';
 import type { EnvironmentHeader, Metric, RunState, RunSummary } from '../../server/protocol/run-records.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import type { DaemonClient } from '../client/client.ts';
 import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
+import { heldOutOf, ratesOf } from './dry-run.ts';
 import { engineOfDryRun } from './engine-card.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { pagesLine } from './pages-line.ts';
@@ -35,13 +36,14 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
   const format = args.choice('format', FORMATS) ?? 'text';
   if (args.has('dry-run')) {
     const { config } = request;
-    const asked = estimate(config);
+    const asked = estimate(config, await heldOutOf(config, terminal.cwd));
+    const rates = ratesOf(args);
     const engine = await engineOfDryRun(config, terminal);
     await write(
       terminal.stdout,
       format === 'json'
         ? `${safeJson({ config, estimate: asked, engine: engine.card })}\n`
-        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked), ...engine.lines].join('\n')}\n`,
+        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked), ...ratesText(asked, rates), ...engine.lines].join('\n')}\n`,
     );
     return 0;
   }

@@ -149,13 +149,11 @@ describe('a session', () => {
     expect(await slow.says(slow.step('1'))).toBe('Total 6.');
   });
 
-  test('is answered when its time is over, and its process is ended', async () => {
+  test('is answered when its time is over, and what ran is ended', async () => {
     const { connect, serving } = await start([served('counter')], { limits: { step: 4_000 } });
     const client = await connect();
     await expect.poll(() => client.says(client.reset()), PATIENT).toBe('Say numbers, then done.');
-    const before = [...pool.processes];
     expect(await client.says(client.step('stall'))).toMatch(/^EXECUTION_ERROR: .*within 4 s/);
-    await expect.poll(() => before.every((pid) => pool.processes.includes(pid)), PATIENT).toBe(false);
     await expect.poll(() => client.says(client.step('2')), PATIENT).toBe('Total 2.');
     expect(serving.metrics.text(serving.gauges)).toMatch(/spade_serve_sandbox_lost_total [1-9]/);
   });

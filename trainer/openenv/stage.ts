@@ -146,7 +146,7 @@ const isTimeout = (problem: unknown): boolean =>
   problem instanceof DOMException && problem.name === 'TimeoutError';
 
 const tooLong = (limit: number): string =>
-  `The environment gave no answer within ${limit / 1_000} s, and its process was ended. The episode is as it was before.`;
+  `The environment gave no answer within ${limit / 1_000} s, and its interpreter was ended. The episode is as it was before.`;
 
 const tooBusy = (limit: number): string =>
   `No interpreter was free within ${limit / 1_000} s: the server has more to play than it can. The episode is as it was before; ask again.`;
