@@ -8,8 +8,8 @@ export interface Condition {
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
-/** The same for all. */
-export const BASE = { evaluation: { pool: 'shipped', every: 12, plays: 8 } };
+/** The same for all: a third of the preset's length, in which agents make most of what they gain. */
+export const BASE = { rollouts: 12, evaluation: { pool: 'shipped', every: 4, plays: 8 } };
 
 export const CONDITIONS: readonly Condition[] = [
   { name: 'adaptive', title: 'adaptive (SPADE)', overrides: {} },

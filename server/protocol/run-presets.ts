@@ -73,8 +73,9 @@ const at8b = (preset: Preset): Preset => ({
 });
 
 /**
- * Not the paper's: a policy of about a million parameters on a laptop's processor, some five minutes of it. So small a
- * one forgets how to write programs at rates at which its plays improve quickly, and has to learn to write what runs.
+ * Not the paper's: a policy of about a million parameters on a laptop's processor, some five minutes of it. At a rate at
+ * which its plays improve so quickly, so small a one forgets how to write programs: the KL term holds it, and designs weigh
+ * what they are: each has twenty times the tokens of a play.
  */
 const POCKET: Preset = {
   ...GAMES,
@@ -92,8 +93,15 @@ const POCKET: Preset = {
   hint: { ...GAMES.hint, maxTokens: 60 },
   curriculum: { ...GAMES.curriculum, corpus: { path: 'shipped', maxWords: 60 } },
   evaluation: { pool: 'shipped', every: 12, plays: 8 },
-  reward: { ...GAMES.reward, rejected: -0.5 },
-  update: { ...GAMES.update, learningRate: 2e-4, weightDecay: 0, batch: 96 },
+  update: {
+    ...GAMES.update,
+    learningRate: 3e-4,
+    weightDecay: 0,
+    batch: 48,
+    epochs: 2,
+    kl: 0.1,
+    designerScaleCap: 1,
+  },
 };
 
 /** Without `engine`, except the pocket policy's, since a preset cannot know where the model is served. */

@@ -37,6 +37,6 @@ export type TrainingEnvironment = z.infer<typeof trainingEnvironment>;
 /** Of an environment that nobody has played yet. */
 export const noResults = (): TrainingEnvironment['results'] => ({ window: [], plain: [], hinted: [] });
 
-/** A design that was rejected, where rejections are paid. */
-export const rejectedDesign = z.strictObject({ skill: z.string(), design: written });
-export type RejectedDesign = z.infer<typeof rejectedDesign>;
+/** What was written, and for which skill. */
+export const skillDesign = z.strictObject({ skill: z.string(), design: written });
+export type SkillDesign = z.infer<typeof skillDesign>;

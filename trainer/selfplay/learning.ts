@@ -15,6 +15,7 @@ import {
 import { designerScale, groupAdvantages, skillAdvantages } from './advantages.ts';
 import type { Written } from './environment.ts';
 import type { Played, Seat } from './playing.ts';
+import { rewritten } from './rehearsal.ts';
 import type { Return } from './rewards.ts';
 
 /** A rule of SP9 is broken: learning from this would teach something else than what was played. */
@@ -83,7 +84,7 @@ export async function designerTrajectories(
   const scale = designerScale(agents, judged.length, every, update.designerScaleCap);
   const advantages = skillAdvantages(judged);
   const designs = judged.map(({ design }) => design);
-  const present = await rehearsals(designs, policy, signal);
+  const present = await rewritten(designs, policy, signal);
   return present.map((trajectory, i) => {
     const { tokens, mask, oldLogProbabilities } = trajectory;
     const { start = 0, logProbabilities = [] } = designs[i] ?? {};
@@ -97,27 +98,6 @@ export async function designerTrajectories(
       ),
     };
   });
-}
-
-/**
- * Designs as the policy would write them now, without advantages. The ratio's π_old is the present policy; how far that
- * has come since is what importance weights are for. Between judgements the KL term alone acts on them: updates from
- * plays must not cost the policy its way to write.
- */
-export async function rehearsals(
-  designs: readonly Written[],
-  policy: Policy,
-  signal: AbortSignal,
-): Promise<Trajectory[]> {
-  const sequences = designs.map(({ tokens, temperature }) => ({ tokens, temperature }));
-  const now = designs.length > 0 ? await policy.score(sequences, { signal }) : [];
-  return designs.map(({ tokens, start, temperature }, i) => ({
-    tokens,
-    temperature,
-    mask: new Uint8Array(tokens.length).fill(1, start),
-    advantages: new Float32Array(tokens.length),
-    oldLogProbabilities: now[i] ?? new Float32Array(tokens.length),
-  }));
 }
 
 /** Everything finite, and every list as long as its tokens. @throws TrainingFault */

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { Corpus } from '../curriculum/corpus.ts';
 import { Memory, record } from '../curriculum/memory.ts';
-import { seedOf } from '../curriculum/random.ts';
+import { seedOf, streamOf } from '../curriculum/random.ts';
 import { activeSkills, isRegeneration } from '../curriculum/rotation.ts';
 import { window } from '../curriculum/sliding-window.ts';
 import { type Job, type JobContext, type JobEnd, JobFailure } from '../daemon/job.ts';
@@ -32,20 +32,13 @@ import type { Checker } from './checking.ts';
 import { designSet, environmentsOf } from './designing.ts';
 import {
   noResults,
-  type RejectedDesign,
-  rejectedDesign,
+  type SkillDesign,
+  skillDesign,
   type TrainingEnvironment,
   trainingEnvironment,
 } from './environment.ts';
 import { evaluate } from './evaluation.ts';
-import {
-  agentTrajectories,
-  designerTrajectories,
-  type Group,
-  type Judged,
-  learn,
-  rehearsals,
-} from './learning.ts';
+import { agentTrajectories, designerTrajectories, type Group, type Judged, learn } from './learning.ts';
 import {
   designMeasures,
   judgedMeasures,
@@ -58,13 +51,15 @@ import { recordOf, returnOf } from './outcomes.ts';
 import { type Played, type Players, playAll, type Seat } from './playing.ts';
 import { drawFromPool, moveWindows, type PoolEnvironment, type Windows } from './pool.ts';
 import { heldNear, type Reference } from './reference.ts';
+import { newest, rehearsals } from './rehearsal.ts';
 import { designerReward, meanReturn, nextPotential, type Potential, regret, winRate } from './rewards.ts';
 import { warnings } from './warnings.ts';
 
 /** What a checkpoint holds beside the policy. */
 const state = z.strictObject({
   environments: z.array(trainingEnvironment),
-  rejected: z.array(rejectedDesign),
+  rejected: z.array(skillDesign),
+  rehearsed: z.array(skillDesign).default([]),
   memory: z.array(record),
   potentials: z.record(z.string(), z.strictObject({ slow: z.number(), fast: z.number() })),
   windows: z.record(z.string(), window),
@@ -93,7 +88,9 @@ export class SelfPlay implements Job {
   readonly #parts: Parts;
   #environments: TrainingEnvironment[] = [];
   /** Of the present set, where rejections are paid. */
-  #rejected: RejectedDesign[] = [];
+  #rejected: SkillDesign[] = [];
+  /** The newest of every skill, where there is a reference to hold them near. */
+  #rehearsed: readonly SkillDesign[] = [];
   #memory: Memory;
   #potentials = new Map<string, Potential>();
   #windows: Windows = {};
@@ -123,7 +120,9 @@ export class SelfPlay implements Job {
     const groups = await this.#play(rollout, designing, context);
 
     const judged = isRegeneration(rollout + 1, config.design.every) ? this.#judge(rollout) : [];
-    const trajectories = policy ? await this.#trajectories(groups, judged, policy, context.signal) : [];
+    const trajectories = policy
+      ? await this.#trajectories(rollout, groups, judged, policy, context.signal)
+      : [];
 
     context.intend(rollout, { trajectories: trajectories.length });
     const reports = policy ? await learn(trajectories, policy, config, rollout, context.signal) : [];
@@ -148,6 +147,7 @@ export class SelfPlay implements Job {
   }
 
   async #trajectories(
+    rollout: number,
     groups: ReadonlyMap<TrainingEnvironment, Group<Place>>,
     judged: readonly Judged[],
     policy: Policy,
@@ -158,10 +158,10 @@ export class SelfPlay implements Job {
     const designers = await designerTrajectories(learning, agents.length, policy, this.#config, signal);
     const { reference } = this.#parts;
     if (!reference) return [...agents, ...designers];
-    const designs = this.#environments.flatMap(({ design }) => design ?? []);
-    const rehearsed = designers.length > 0 ? [] : await rehearsals(designs, policy, signal);
-    const all = [...agents, ...designers, ...rehearsed];
-    return heldNear(all, reference, this.#config.update.kl, signal);
+    const random = streamOf(this.#config.seed, 'rehearsal', rollout);
+    const due = learning.map(({ design }) => design);
+    const rehearsed = await rehearsals(this.#rehearsed, due, random, policy, signal);
+    return heldNear([...agents, ...designers, ...rehearsed], reference, this.#config.update.kl, signal);
   }
 
   /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */
@@ -191,6 +191,11 @@ export class SelfPlay implements Job {
     for (const { stored } of candidates) context.environment(rollout, stored);
     const before = this.#environments;
     this.#environments = environmentsOf(candidates);
+    if (this.#parts.reference)
+      this.#rehearsed = newest(
+        this.#rehearsed,
+        this.#environments.flatMap(({ skill, design }) => (design ? [{ skill, design }] : [])),
+      );
     this.#rejected =
       config.reward.rejected === null
         ? []
@@ -310,6 +315,7 @@ export class SelfPlay implements Job {
     }
     this.#environments = kept.environments;
     this.#rejected = kept.rejected;
+    this.#rehearsed = kept.rehearsed;
     this.#memory = new Memory(this.#config.curriculum.memory, kept.memory);
     this.#potentials = new Map(Object.entries(kept.potentials));
     this.#windows = kept.windows;
@@ -320,6 +326,7 @@ export class SelfPlay implements Job {
     return {
       environments: this.#environments,
       rejected: this.#rejected,
+      rehearsed: [...this.#rehearsed],
       memory: [...this.#memory.records],
       potentials: Object.fromEntries(this.#potentials),
       windows: this.#windows,
