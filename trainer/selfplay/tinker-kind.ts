@@ -30,7 +30,7 @@ export const TINKER_KIND: JobKind = {
       return `engine.offTemperature: engines learn at temperature 1, and this run samples at ${warm}. Set play.temperature and design.temperature to 1, or engine.offTemperature to "allow": what is learnt is then biased, as in the paper's own code.`;
     return missingPlace(config);
   },
-  create: (config) => new SelfPlayJob(config, (context) => open(config, context)),
+  create: (config) => new SelfPlayJob(config, (context) => openTinker(config, context)),
 };
 
 /** Of those whose tokens are learnt from. */
@@ -58,7 +58,8 @@ export function keyOf(
   );
 }
 
-async function open(config: RunConfig, context: JobContext): Promise<Mind> {
+/** Connects, shows what the engine does, and refuses what a run could not learn on. @throws PolicyFailure, JobFailure */
+export async function openTinker(config: RunConfig, context: JobContext): Promise<Mind> {
   const engine = engineOf(config);
   const { voice, vocabulary, context: room, probePrompt } = await languageOf(engine, config);
   const { signal } = context;

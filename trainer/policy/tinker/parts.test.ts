@@ -38,7 +38,11 @@ describe('protocol buffers', () => {
       }),
       forwardOnly: fc.boolean(),
     });
-    fc.assert(fc.property(request, (one) => expect(readPassRequest(writePassRequest(one))).toEqual(one)));
+    fc.assert(
+      fc.property(request, (one) => {
+        expect(readPassRequest(writePassRequest(one))).toEqual(one);
+      }),
+    );
   });
 
   it('of results too, with null for what is no number', () => {

@@ -63,11 +63,18 @@ export const optimStep = z.object({
   }),
 });
 export const saveWeights = z.object({ model_id: model, path: name, seq_id: sequence });
-export const loadWeights = z.object({
-  model_id: model,
-  path: z.string(),
-  optimizer: z.boolean().default(false),
-  seq_id: sequence,
-});
+export const loadWeights = z
+  .object({
+    model_id: model.nullish(),
+    /** In place of a model: one is made, and named by both. So does the SDK of late 2026. */
+    session_id: z.string().nullish(),
+    model_seq_id: sequence,
+    path: z.string(),
+    optimizer: z.boolean().default(false),
+    seq_id: sequence,
+  })
+  .refine(({ model_id, session_id }) => (model_id == null) !== (session_id == null), {
+    message: 'Exactly one of model_id or session_id must be provided',
+  });
 export const weightsInfo = z.object({ tinker_path: z.string() });
 export const retrieve = z.object({ request_id: z.string() });

@@ -78,7 +78,7 @@ export class Models {
 
   /** @throws HttpProblem 409 where there is one of the name. */
   reserve(id: string, kind: 'weights' | 'sampler_weights', name: string): string {
-    const folder = join(this.#folder, id, kind, name);
+    const folder = this.#place(id, kind, name);
     if (existsSync(folder))
       throw new HttpProblem(409, `Checkpoint '${name}' already exists for model '${id}'`);
     mkdirSync(folder, { recursive: true });
@@ -102,23 +102,28 @@ export class Models {
 
   /** @throws HttpProblem 400, 404, 425 */
   checkpoint(path: string): { folder: string; base: string; rank: number; steps: number } {
-    const match = /^tinker:\/\/([a-zA-Z0-9_-]+)\/(?:(weights|sampler_weights)\/)?([a-zA-Z0-9_-]+)$/.exec(
+    const match = /^tinker:\/\/([a-zA-Z0-9_:-]+)\/(?:(weights|sampler_weights)\/)?([a-zA-Z0-9_-]+)$/.exec(
       path,
     );
     const [, id = '', kind = 'sampler_weights', name = ''] = match ?? [];
     if (!match)
       throw new HttpProblem(400, 'a path must be in the form tinker://model_id/weights/checkpoint_id');
-    const folder = join(this.#folder, id, kind, name);
+    const folder = this.#place(id, kind, name);
     if (!existsSync(folder)) throw new HttpProblem(404, `Checkpoint not found: ${id}/${name}`);
     const file = join(folder, 'facts.json');
     if (!existsSync(file)) throw new HttpProblem(425, 'Checkpoint is still being created');
     return { folder: join(folder, 'weights'), ...facts.parse(JSON.parse(readFileSync(file, 'utf8'))) };
   }
 
+  /** Names of models have colons, and names of files on some systems must not. */
+  #place(id: string, ...path: string[]): string {
+    return join(this.#folder, id.replaceAll(':', '+'), ...path);
+  }
+
   checkpoints(id: string) {
     return (['weights', 'sampler_weights'] as const).flatMap((kind) => {
-      const folder = join(this.#folder, id, kind);
-      if (!/^[a-zA-Z0-9_-]+$/.test(id) || !existsSync(folder)) return [];
+      const folder = this.#place(id, kind);
+      if (!/^[a-zA-Z0-9_:-]+$/.test(id) || !existsSync(folder)) return [];
       return readdirSync(folder).map((name) => ({
         checkpoint_id: name,
         checkpoint_type: kind === 'weights' ? 'training' : 'sampler',
@@ -131,7 +136,7 @@ export class Models {
   /** @throws HttpProblem */
   delete(id: string, path: string): void {
     this.checkpoint(`tinker://${id}/${path}`);
-    rmSync(join(this.#folder, id, path), { recursive: true });
+    rmSync(this.#place(id, path), { recursive: true });
   }
 
   /** @param weights of a saved folder; the base model's without. */

@@ -217,14 +217,7 @@ export class PocketEngineServer {
       const value = { path: `tinker://${model_id}/weights/${path}`, type: 'save_weights' };
       return this.#future(this.models.save(model, folder).then(() => ({ value })));
     },
-    load_weights: (body) => {
-      const { model_id, path, seq_id } = take(bodies.loadWeights, body);
-      const model = this.models.model(model_id);
-      if (model.used) throw new HttpProblem(400, `LoadWeights is not permitted with seq_id ${seq_id ?? 1}`);
-      this.models.checkpoint(path);
-      model.used = true;
-      return this.#future(this.models.load(model, path).then(() => ({ value: { type: 'load_weights' } })));
-    },
+    load_weights: (body) => this.#load(body),
     weights_info: (body) => {
       const { base, rank } = this.models.checkpoint(take(bodies.weightsInfo, body).tinker_path);
       return { base_model: base, is_lora: true, lora_rank: rank };
@@ -250,6 +243,27 @@ export class PocketEngineServer {
       lora_config,
       status: 'created',
     };
+  }
+
+  #load(body: unknown): Answer {
+    const { model_id, session_id, model_seq_id, path, seq_id } = take(bodies.loadWeights, body);
+    const { base, rank } = this.models.checkpoint(path);
+    const value = { type: 'load_weights', path };
+    if (model_id != null) {
+      const model = this.models.model(model_id);
+      if (model.used) throw new HttpProblem(400, `LoadWeights is not permitted with seq_id ${seq_id ?? 1}`);
+      model.used = true;
+      return this.#future(this.models.load(model, path).then(() => ({ value: { ...value, model_id } })));
+    }
+    const session = session_id ?? '';
+    this.models.session(session);
+    const id = `${session}:train:${model_seq_id ?? 0}`;
+    const made = this.models.create(id, session, base, rank).then(async (model) => {
+      model.used = true;
+      await this.models.load(model, path);
+      return { value: { ...value, model_id: id } };
+    });
+    return this.#future(made);
   }
 
   #saveForSampler(body: unknown): Answer {
@@ -295,7 +309,11 @@ export class PocketEngineServer {
         },
       }),
     );
-    return this.#future(this.#sampled(weights, requests));
+    return {
+      ...this.#future(this.#sampled(weights, requests)),
+      // The SDK of late 2026 wants a name for each reply.
+      sample_sequence_ids: requests.map(() => randomUUID()),
+    };
   }
 
   async #sampled(weights: string | undefined, requests: readonly SampleRequest[]): Promise<Outcome> {
