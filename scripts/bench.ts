@@ -14,6 +14,7 @@ import { createPool, type Interpreter, type SandboxPool } from '../server/sandbo
 import { lintFigures, type Row } from './bench/lint.ts';
 import { lspFigures } from './bench/lsp.ts';
 import { pocketFigures } from './bench/pocket.ts';
+import { serveFigures } from './bench/serve.ts';
 import { storeFigures } from './bench/store.ts';
 
 const root = dirname(import.meta.dirname);
@@ -142,6 +143,7 @@ async function measure(): Promise<Row[]> {
     ...(await lspFigures()),
     ...(await storeFigures()),
     ...(await pocketFigures()),
+    ...(await serveFigures()),
   ];
   const children = availableParallelism();
   const pool = await createPool({ children });

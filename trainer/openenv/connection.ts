@@ -77,6 +77,8 @@ export class Connection {
   close(code: number, reason: string): void {
     this.#queue.length = 0;
     this.#session.close();
+    // Where reading has paused, the other side's own end would not be read either.
+    this.#socket.resume();
     this.#socket.close(code, reason);
   }
 
@@ -86,6 +88,7 @@ export class Connection {
   }
 
   #receive(data: RawData, binary: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#heard = performance.now();
     if (binary) {
       this.close(1003, 'messages are text');
