@@ -81,6 +81,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'engine.url': 'Address',
   'engine.keyVariable': 'Variable that holds the key',
   'engine.loraRank': 'LoRA rank',
+  'engine.tokenizer': 'Folder of the tokenizer',
+  'engine.offTemperature': 'Sampling at other temperatures than 1',
 };
 
 const TITLES: Readonly<Record<string, string>> = {

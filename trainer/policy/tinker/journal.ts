@@ -10,6 +10,9 @@ import { z } from 'zod';
 const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('model'), run: z.string(), attempt: z.number(), model: z.string() }),
   z.object({ kind: z.literal('unloaded'), model: z.string() }),
+  /** A checkpoint, and the folder of the run that names it. */
+  z.object({ kind: z.literal('saved'), path: z.string(), folder: z.string() }),
+  z.object({ kind: z.literal('deleted'), path: z.string() }),
   z.object({
     kind: z.literal('sent'),
     run: z.string(),
@@ -55,6 +58,16 @@ export class SendJournal {
           return [];
         }
       });
+  }
+
+  /** Checkpoints that the engine still has, by its name, with the folder that names each. */
+  checkpoints(): Map<string, string> {
+    const kept = new Map<string, string>();
+    for (const entry of this.read()) {
+      if (entry.kind === 'saved') kept.set(entry.path, entry.folder);
+      if (entry.kind === 'deleted') kept.delete(entry.path);
+    }
+    return kept;
   }
 
   /** Models that a process left behind. */

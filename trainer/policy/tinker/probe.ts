@@ -29,6 +29,7 @@ interface Probe {
   readonly tokens: readonly number[];
   readonly start: number;
   readonly logProbabilities: Float32Array;
+  readonly stopped: boolean;
 }
 
 /** @param prompt of the model's own language. @throws PolicyFailure where not even this goes. */
@@ -45,8 +46,11 @@ export async function probe(
     const from = await model.sampler({ signal });
     const ask = async (temperature: number, maxTokens: number, seed: number): Promise<Probe> => {
       const settings = { temperature, maxTokens, stop };
-      const { tokens, logProbabilities } = await model.sample(from, prompt, settings, seed, { signal });
-      return { tokens: [...prompt, ...tokens], start: prompt.length, logProbabilities };
+      const { tokens, logProbabilities, stopReason } = await model.sample(from, prompt, settings, seed, {
+        signal,
+      });
+      const stopped = stopReason === 'stop';
+      return { tokens: [...prompt, ...tokens], start: prompt.length, logProbabilities, stopped };
     };
     const [short, long, cool] = await Promise.all([ask(1, 6, 1), ask(1, 12, 2), ask(COOL, 12, 3)]);
     const scores = await scoresOf(session, model, [short, long, cool], signal);
@@ -74,13 +78,19 @@ export async function probe(
       logProbabilities,
       drift,
       checkpoints,
-      stopIncluded: 'unproven',
+      stopIncluded: stopIncluded([short, long, cool], stop),
       limits: { context: session.context, loraRank: session.settings.loraRank },
       took: Date.now() - started,
     };
   } finally {
     await Promise.all([model.unload(), other?.unload()]);
   }
+}
+
+function stopIncluded(probes: readonly Probe[], stop: readonly number[]): EngineCard['stopIncluded'] {
+  const stopped = probes.filter((one) => one.stopped);
+  if (stopped.length === 0) return 'unproven';
+  return stopped.every(({ tokens }) => stop.includes(tokens.at(-1) ?? -1)) ? 'yes' : 'no';
 }
 
 /** The first pass of all: engines of one age speak JSON, later ones protocol buffers and nothing else. */
@@ -257,6 +267,8 @@ export function lacking(
     return `The engine does not compute the clipped loss (ppo), which self-play learns with; it computes ${card.losses.join(', ')}.`;
   if (card.forwardIsPure === 'no')
     return 'The engine leaves a gradient behind when it is asked for log-probabilities alone: every update would learn something that nobody meant.';
+  if (card.stopIncluded === 'no')
+    return 'SP904: the engine leaves out the token that stops a reply, so that it could not be learnt where to stop.';
   if (!card.checkpoints)
     return 'The engine loads no checkpoint that it has saved: a run could not go on after an interruption.';
   if (card.drift > 1)
