@@ -58,7 +58,7 @@ test('time and money are told from what a person says of them, and not without',
   expect(ratesText(cost, {})).toEqual([]);
   const [time, money] = ratesText(cost, { tokensPerSecond: 20_000, prices: { write: 2, learn: 1 } });
   expect(time).toContain('20,000 tokens a second');
-  expect(time).toContain(`${roughly(cost.tokens.all / 20_000 / 3_600)} hours`);
+  expect(time).toContain(`at most ${roughly(cost.tokens.all / 20_000 / 60)} minutes`);
   const [written, learnt] = [(2 * cost.tokens.all) / 1e6, cost.updates.tokens / 1e6];
   expect(money).toContain(
     `at most ${roughly(written + learnt)}: 0 for reading in plays, ${roughly(written)} for writing`,
@@ -92,10 +92,10 @@ test('a clone asks for the very same configuration, with as few settings as ther
 });
 
 test('two configurations differ by key', () => {
-  const [left, right] = [configOf('pocket'), configOf('pocket', { seed: 3, update: { kl: 0.1 } })];
+  const [left, right] = [configOf('pocket'), configOf('pocket', { seed: 3, update: { kl: 0.7 } })];
   expect(differencesOf(left, right)).toEqual([
     { key: 'seed', left: 0, right: 3 },
-    { key: 'update.kl', left: 0, right: 0.1 },
+    { key: 'update.kl', left: left.update.kl, right: 0.7 },
   ]);
   expect(
     overridesFrom([

@@ -1,6 +1,6 @@
 /** The environments of a path, checked, as they are served: the sound ones, unless all are wanted. */
 import { dirname } from 'node:path';
-import { Checking, type Passed } from '../../server/cli/checking.ts';
+import { Checking, type CheckingOptions, type Passed } from '../../server/cli/checking.ts';
 import { isChecked } from '../../server/cli/report/told.ts';
 import type { Terminal } from '../../server/cli/terminal.ts';
 import type { Config } from '../../server/contract/config.ts';
@@ -29,7 +29,11 @@ export interface CheckedPool {
 }
 
 /** @throws UsageError when nothing is left to serve. */
-export async function checkedPool(wishes: PoolWishes, terminal: Terminal): Promise<CheckedPool> {
+export async function checkedPool(
+  wishes: PoolWishes,
+  terminal: Terminal,
+  engine?: CheckingOptions['engine'],
+): Promise<CheckedPool> {
   const { path, overrides, jobs, cache, quiet, all } = wishes;
   const settings = new SettingsFinder(overrides, terminal.cwd);
   const [root] = await rootsOf([path], terminal.cwd);
@@ -42,6 +46,7 @@ export async function checkedPool(wishes: PoolWishes, terminal: Terminal): Promi
     cache,
     resume: false,
     quiet,
+    ...(engine ? { engine } : {}),
   });
   const kept: Served[] = [];
   const leftOut: string[] = [];

@@ -34,10 +34,10 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
     throw new UsageError('spade train takes one word: a preset, such as pocket, or a JSON file.');
   const request = trainRequest(given, args.texts('set'), args.text('name'), terminal.cwd);
   const format = args.choice('format', FORMATS) ?? 'text';
+  const rates = ratesOf(args);
   if (args.has('dry-run')) {
     const { config } = request;
     const asked = estimate(config, await heldOutOf(config, terminal.cwd));
-    const rates = ratesOf(args);
     const engine = await engineOfDryRun(config, terminal);
     await write(
       terminal.stdout,
