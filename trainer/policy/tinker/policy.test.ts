@@ -105,6 +105,13 @@ describe('a policy on an engine', () => {
     await second.load(join(home, 'one'));
     expect(await second.score(sequences)).toEqual(before);
     expect((await second.update([trajectoryOf(sample, 1)], UPDATE)).updates).toBe(2);
+    // The run has dropped the first checkpoint: the engine need not keep it.
+    const [kept = ''] = journal.checkpoints().keys();
+    expect(engine.server.models.checkpoint(kept).steps).toBe(1);
+    rmSync(join(home, 'one'), { recursive: true });
+    await second.save(join(home, 'two.part'));
+    expect([...journal.checkpoints().values()]).toEqual([join(home, 'two')]);
+    expect(() => engine.server.models.checkpoint(kept)).toThrow(/not found/);
     await second.close();
     expect(engine.server.models.all).toEqual([]);
     expect(journal.orphans()).toEqual([]);

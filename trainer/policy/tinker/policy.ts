@@ -10,6 +10,7 @@
  * their gradients add up. When an update breaks off after it was sent, nobody knows what the weights are: the policy is
  * over, and whoever goes on opens another one and loads the last checkpoint, so that nothing is applied twice.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -50,6 +51,9 @@ export interface TinkerSettings extends SessionSettings {
 const CALLS = { first: 16, most: 128 };
 /** Tokens of one pass, where several are allowed: bodies of tens of megabytes break proxies. */
 const PASS_TOKENS = 262_144;
+
+/** Folders of checkpoints are written under another name, and put in place when they are whole. */
+const PART = /\.part$/;
 
 const FILE = 'tinker.json';
 /** What a checkpoint's folder holds: the weights themselves stay with the engine. */
@@ -225,7 +229,15 @@ export class TinkerPolicy implements Policy {
       const content = { format: 1, url, model, loraRank, path: kept, updates: this.#updates };
       await mkdir(path, { recursive: true });
       await writeFile(join(path, FILE), `${JSON.stringify(content, null, 2)}\n`);
+      this.#settings.journal?.write({ kind: 'saved', path: kept, folder: path.replace(PART, '') });
+      await this.#deleteDropped(path.replace(PART, ''));
     });
+  }
+
+  /** The run keeps only some checkpoints; the engine need not keep the others. */
+  async #deleteDropped(newest: string): Promise<void> {
+    for (const [path, folder] of this.#settings.journal?.checkpoints() ?? [])
+      if (folder !== newest && !existsSync(folder)) await this.#session.delete(path);
   }
 
   async load(path: string): Promise<void> {

@@ -117,6 +117,19 @@ export class TinkerSession {
     return orphans;
   }
 
+  /** Deletes a checkpoint. What an engine does not delete stays where it is, and costs nothing but room. */
+  async delete(path: string): Promise<void> {
+    const [, model, name] = /^tinker:\/\/([^/]+)\/weights\/([^/]+)$/.exec(path) ?? [];
+    if (model === undefined) return;
+    const call = `training_runs/${model}/checkpoints/weights/${name}`;
+    const answer = await this.client.transport
+      .send(call, undefined, this.client.timing.poll, undefined, 'DELETE')
+      .catch(() => undefined);
+    // Also what is gone already.
+    if (answer && (answer.status < 300 || answer.status === 404))
+      this.settings.journal?.write({ kind: 'deleted', path });
+  }
+
   /** @throws PolicyFailure `engine` once the engine has let go of the session. */
   check(): void {
     if (this.#heartbeat.lost)

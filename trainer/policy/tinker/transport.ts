@@ -53,11 +53,17 @@ export class Transport {
    * @param patience milliseconds until it counts as unanswered.
    * @throws NoAnswer, and the signal's reason.
    */
-  async send(call: string, body: Body | undefined, patience: number, signal?: AbortSignal): Promise<Answer> {
+  async send(
+    call: string,
+    body: Body | undefined,
+    patience: number,
+    signal?: AbortSignal,
+    method: 'GET' | 'POST' | 'DELETE' = body ? 'POST' : 'GET',
+  ): Promise<Answer> {
     const either = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
     try {
       const response = await fetch(`${this.url}${API}/${call}`, {
-        method: body ? 'POST' : 'GET',
+        method,
         headers: { ...this.#headers, ...(body ? { 'content-type': body.type } : {}) },
         body: body ? Buffer.from(body.bytes) : null,
         signal: either,

@@ -416,7 +416,7 @@ export class PocketEngineServer {
     if (method === 'DELETE' && what === 'checkpoints') {
       if (path.length < 2)
         throw new HttpProblem(400, "Expected 'weights/<name>' or 'sampler_weights/<name>'");
-      this.models.delete(id, path.join('/'));
+      this.models.delete(decodeURIComponent(id), path.join('/'));
       return {};
     }
     if (method !== 'GET') throw new HttpProblem(405, 'Method Not Allowed');
