@@ -84,7 +84,7 @@ export function progressIn(
   text: string,
   before: number,
 ): { readonly share: number; readonly message: string } {
-  const last = [...text.matchAll(/^(playing|checking): (\d[\d,]*) of (\d[\d,]*)/gm)].at(-1);
+  const last = [...text.matchAll(/^(playing|checking): (\d+(?:,\d{3})*) of (\d+(?:,\d{3})*)/gm)].at(-1);
   const [, doing = '', done = '0', total = '0'] = last ?? [];
   const of = Number(total.replaceAll(',', ''));
   if (doing !== 'playing' || of === 0) return { share: before, message: doing };

@@ -159,14 +159,14 @@ describe('spade rollout', () => {
     expect(err).toMatch(/broken\.py is unsound: .*SP\d+.* not played/);
     expect(out).toMatch(/barge\.py\s+2\s+0\.00 \[0\.00, 0\.66\]/);
     expect(out).not.toContain('broken.py');
-    expect(out).toMatch(/spade daemon start --home/);
+    expect(out).toMatch(/spade daemon start/);
   });
 
   it('keeps what was played when the endpoint gives up, and says what is wrong', async () => {
     await serve((seen, number) => (number < 4 ? player(seen) : refused(401, { message: `no: ${KEY}` })));
     const { code, err } = await spade('rollout', ['barge.py', '-n', '4', '--concurrency', '1']);
     expect(code).toBe(2);
-    expect(err).toMatch(/1 play of 4 are kept|1 plays? of 4/);
+    expect(err).toMatch(/1 play of 4 are kept/);
     expect(err).toMatch(/refuses the key \(401\)/);
     expect(`${err}${everythingIn(folder)}`).not.toContain(KEY);
   });

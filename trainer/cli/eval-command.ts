@@ -63,14 +63,13 @@ async function runOf(args: Arguments, terminal: Terminal): Promise<Evaluated | u
   return { folder, ...evaluatedOf(folder) };
 }
 
-/** What a run has come to, as a policy. @throws UsageError where only its engine has that. */
+/** What a run has come to, as a policy. @throws UsageError where it has come to nothing yet. */
 function policyOf({ config, weights, folder }: Evaluated, args: Arguments): PlayerSpec | undefined {
   if (args.has('policy')) return undefined;
-  if (config.engine.kind !== 'pocket')
-    throw new UsageError(
-      `The weights of this run are with its engine (${config.engine.kind}). Name the policy with --policy, such as openai:MODEL@URL where they are served.`,
-    );
+  const { engine } = config;
+  if (engine.kind === 'openai') return { kind: 'openai', model: engine.model, url: engine.url };
   if (weights === null) throw new UsageError(`${folder} has no checkpoint with weights yet.`);
+  if (engine.kind === 'tinker') return { ...engine, checkpoint: weights };
   return { kind: 'pocket', weights };
 }
 

@@ -15,7 +15,7 @@ export function openPolicy(
 ): Promise<Opened> {
   const given = args.text('policy');
   const log = (message: string) => void write(terminal.stderr, `${message}\n`);
-  const outside = { cwd: terminal.cwd, env: terminal.env, log };
+  const outside = { cwd: terminal.cwd, env: terminal.env, signal: terminal.signal, log };
   return openPlayer(given === undefined ? otherwise : playerSpec(given), endpointOptions(args), outside);
 }
 
@@ -26,6 +26,7 @@ function endpointOptions(args: Arguments): EndpointOptions {
   const body = args.texts('body');
   return {
     keyVariable: args.text('key-variable'),
+    tokenizer: args.text('tokenizer'),
     prices: pricesOf(args.text('prices')),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(patience === undefined ? {} : { patience }),

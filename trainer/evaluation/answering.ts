@@ -114,8 +114,12 @@ export async function askAll(
     }
   };
   try {
-    if (!player.inStep) await Promise.all(open.map((one) => put([one])));
-    else for (let at = 0; at < open.length; at += IN_STEP) await put(open.slice(at, at + IN_STEP));
+    const { atOnce } = player;
+    const size = atOnce === 'all' ? TOGETHER : 1;
+    const lane = async () => {
+      for (let some = open.splice(0, size); some.length > 0; some = open.splice(0, size)) await put(some);
+    };
+    await Promise.all(Array.from({ length: atOnce === 'all' ? 1 : atOnce }, lane));
   } catch (error) {
     stop.abort(error);
     throw error;
@@ -123,7 +127,7 @@ export async function askAll(
 }
 
 /** Answers of one batch, where a policy answers in batches: what is lost when it is interrupted. */
-const IN_STEP = 64;
+const TOGETHER = 64;
 
 /** `undefined` where there was no room for one. */
 async function answersTo(

@@ -35,11 +35,14 @@ const NO_ROOM: Written = { text: '', stopReason: 'context' };
 const TOGETHER = 'The result of this call stands with that of the first one.';
 
 export class ChatPlayer implements Player {
-  readonly inStep = false;
   readonly #client: ChatClient;
 
   constructor(client: ChatClient) {
     this.#client = client;
+  }
+
+  get atOnce(): number {
+    return this.#client.endpoint.concurrency;
   }
 
   async design(asks: readonly DesignAsk[], speech: Speech, signal: AbortSignal): Promise<Design[]> {

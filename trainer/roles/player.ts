@@ -92,8 +92,11 @@ export interface Reply extends Answer {
 
 /** Calls reject with a `PolicyFailure`, and with nothing else. */
 export interface Player {
-  /** All calls of one list are answered together, as weights in this process do best. Else each as soon as it can be. */
-  readonly inStep: boolean;
+  /**
+   * How many conversations are best held at once. `all`: their answers are sampled together, as weights do best. A
+   * number: each is answered as soon as it can be, and the first are over before the last begin.
+   */
+  readonly atOnce: number | 'all';
   design(asks: readonly DesignAsk[], speech: Speech, signal: AbortSignal): Promise<Design[]>;
   /** `undefined` for an answer that holds no hint. */
   hint(asks: readonly HintAsk[], speech: Speech, signal: AbortSignal): Promise<(string | undefined)[]>;

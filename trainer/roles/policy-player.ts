@@ -25,7 +25,7 @@ interface Prompt {
 }
 
 export class PolicyPlayer implements Player {
-  readonly inStep = true;
+  readonly atOnce = 'all';
   readonly #policy: Policy;
   readonly #voice: Voice;
   /** Only where the voice knows conversations that are none of the roles'. */

@@ -18,7 +18,8 @@ function wilson(share: number, count: number): { readonly low: number; readonly 
   const scale = 1 + (Z * Z) / count;
   const centre = (share + (Z * Z) / (2 * count)) / scale;
   const half = (Z / scale) * Math.sqrt((share * (1 - share)) / count + (Z * Z) / (4 * count * count));
-  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+  // Exactly at the ends, where rounding would leave a little.
+  return { low: share === 0 ? 0 : centre - half, high: share === 1 ? 1 : centre + half };
 }
 
 /** `undefined` without a trial. */

@@ -14,12 +14,15 @@ import { ChatPlayer } from '../roles/chat-player.ts';
 import type { Player, Speech } from '../roles/player.ts';
 import { POCKET_VOICE } from '../roles/pocket-voice.ts';
 import { PolicyPlayer } from '../roles/policy-player.ts';
+import { openTinker } from './open-tinker.ts';
 import type { PlayerSpec } from './player-spec.ts';
 
 /** How an endpoint is spoken with, as far as its user says. */
 export interface EndpointOptions
   extends Partial<Pick<Endpoint, 'concurrency' | 'patience' | 'tools' | 'body'>> {
   readonly keyVariable?: string | undefined;
+  /** A folder of the model's tokenizer, for engines that speak in tokens. */
+  readonly tokenizer?: string | undefined;
   readonly prices?: Prices | undefined;
 }
 
@@ -28,6 +31,7 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told of what goes wrong and is tried again. */
   readonly log: (message: string) => void;
+  readonly signal: AbortSignal;
 }
 
 /** Tokens of one answer and of a whole play, and the temperature, unless its user says otherwise. */
@@ -57,9 +61,7 @@ export async function openPlayer(
     case 'openai':
       return openChat(spec, options, outside);
     case 'tinker':
-      throw new UsageError(
-        '--policy tinker:… cannot play yet in this version. Engines that speak the Tinker protocol mostly serve a chat endpoint too: openai:MODEL@URL.',
-      );
+      return openTinker(spec, options, outside);
   }
 }
 
@@ -79,8 +81,8 @@ async function openPocket(weights: string | undefined, { cwd }: Outside): Promis
 }
 
 function openChat(
-  { model, url }: Extract<PlayerSpec, { url: string }>,
-  { keyVariable, prices, ...given }: EndpointOptions,
+  { model, url }: Extract<PlayerSpec, { kind: 'openai' }>,
+  { keyVariable, prices, tokenizer: _, ...given }: EndpointOptions,
   { env, log }: Outside,
 ): Opened {
   const endpoint: Endpoint = { ...ENDPOINT_DEFAULTS, ...given, url, model, key: keyFrom(env, keyVariable) };

@@ -4,7 +4,17 @@ import { UsageError } from '../../server/workspace/usage-error.ts';
 
 export type PlayerSpec =
   | { readonly kind: 'pocket'; readonly weights: string | undefined }
-  | { readonly kind: 'openai' | 'tinker'; readonly model: string; readonly url: string };
+  | { readonly kind: 'openai'; readonly model: string; readonly url: string }
+  | {
+      readonly kind: 'tinker';
+      readonly model: string;
+      readonly url: string;
+      /** A run's checkpoint, and how its engine was spoken with; left out: the engine's base weights. */
+      readonly checkpoint?: string;
+      readonly loraRank?: number;
+      readonly tokenizer?: string | undefined;
+      readonly keyVariable?: string | undefined;
+    };
 
 const FORMS =
   'pocket, pocket:FOLDER with weights, openai:MODEL@URL such as openai:qwen3@http://localhost:8000/v1, or tinker:MODEL@URL';

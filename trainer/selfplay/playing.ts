@@ -79,16 +79,19 @@ export async function playAll<S extends Seat>(
       cut: undefined,
     }),
   );
-  // A player that answers one by one would have every play wait for the slowest answer of all.
-  const rounds = players.player.inStep ? [tables] : tables.map((table) => [table]);
+  const { atOnce } = players.player;
+  const rounds = atOnce === 'all' ? [tables] : tables.map((table) => [table]);
   const stop = new AbortController();
   const signal = AbortSignal.any([players.signal, stop.signal]);
-  await Promise.all(rounds.map((round) => playRound(round, settings, { ...players, signal }, over))).catch(
-    (error: unknown) => {
-      stop.abort(error);
-      throw error;
-    },
-  );
+  const lane = async () => {
+    for (let round = rounds.shift(); round; round = rounds.shift())
+      await playRound(round, settings, { ...players, signal }, over);
+  };
+  const lanes = atOnce === 'all' ? 1 : Math.min(atOnce, rounds.length);
+  await Promise.all(Array.from({ length: lanes }, lane)).catch((error: unknown) => {
+    stop.abort(error);
+    throw error;
+  });
   return tables.map(playedAt);
 }
 
