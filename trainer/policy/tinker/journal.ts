@@ -5,12 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
 const line = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('model'), run: z.string(), attempt: z.number(), model: z.string() }),
   z.object({ kind: z.literal('unloaded'), model: z.string() }),
-  /** A checkpoint, and the folder of the run that names it. */
+  /** A checkpoint, and the folder that names it, from the journal's own: a run's folder may be moved. */
   z.object({ kind: z.literal('saved'), path: z.string(), folder: z.string() }),
   z.object({ kind: z.literal('deleted'), path: z.string() }),
   z.object({
@@ -60,11 +61,16 @@ export class SendJournal {
       });
   }
 
+  /** Notes a checkpoint. @param folder where the run keeps its name. */
+  saved(path: string, folder: string): void {
+    this.write({ kind: 'saved', path, folder: relative(dirname(this.#path), resolve(folder)) });
+  }
+
   /** Checkpoints that the engine still has, by its name, with the folder that names each. */
   checkpoints(): Map<string, string> {
     const kept = new Map<string, string>();
     for (const entry of this.read()) {
-      if (entry.kind === 'saved') kept.set(entry.path, entry.folder);
+      if (entry.kind === 'saved') kept.set(entry.path, resolve(dirname(this.#path), entry.folder));
       if (entry.kind === 'deleted') kept.delete(entry.path);
     }
     return kept;

@@ -12,7 +12,7 @@
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { EngineCard } from '../../../server/protocol/engine-card.ts';
 import { asFailure, PolicyFailure } from '../failure.ts';
@@ -229,8 +229,8 @@ export class TinkerPolicy implements Policy {
       const content = { format: 1, url, model, loraRank, path: kept, updates: this.#updates };
       await mkdir(path, { recursive: true });
       await writeFile(join(path, FILE), `${JSON.stringify(content, null, 2)}\n`);
-      this.#settings.journal?.write({ kind: 'saved', path: kept, folder: path.replace(PART, '') });
-      await this.#deleteDropped(path.replace(PART, ''));
+      this.#settings.journal?.saved(kept, path.replace(PART, ''));
+      await this.#deleteDropped(resolve(path.replace(PART, '')));
     });
   }
 
