@@ -55,9 +55,10 @@ export function markdown(run: string, episode: EpisodeDetail, className: string 
     ...(transcript.fault === undefined ? [] : [`- fault: ${line(transcript.fault)}`]),
   ];
   const turns = transcript.turns.map(
-    ({ response, action, observation, reward, terminated, truncated }, index) =>
+    ({ response, thinking, action, observation, reward, terminated, truncated }, index) =>
       [
         `## Turn ${index + 1}`,
+        ...(thinking === undefined ? [] : ['The agent thought:', fenced(thinking)]),
         'The agent:',
         fenced(response),
         ...(action === null

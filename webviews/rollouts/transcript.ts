@@ -81,11 +81,19 @@ function hidden(
 }
 
 function turnBody(turn: Turn): Child[] {
-  const { response, action, observation, reward, terminated, truncated, info } = turn;
+  const { response, thinking, action, observation, reward, terminated, truncated, info } = turn;
   const whole = action !== null && action.trim() === response.trim();
   const infoText = info === undefined || info === null ? '{}' : JSON.stringify(info, null, 1);
   return [
     element('p', { class: 'who' }, 'The agent'),
+    thinking === undefined
+      ? undefined
+      : foldable(
+          `Thought: ${count(thinking.length, 'character')}`,
+          false,
+          { class: 'thinking' },
+          said(thinking),
+        ),
     said(response),
     action === null
       ? element('p', { class: 'note' }, 'Nothing in it was an action; the environment was given all of it.')
