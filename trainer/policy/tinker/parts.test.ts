@@ -12,6 +12,7 @@ import { checkLossInput, checkPassed, checkSampled } from './checks.ts';
 import { Limiter } from './limiter.ts';
 import { learning, lossInputOf } from './objective.ts';
 import { lacking, reductionOf } from './probe.ts';
+import type { Datum } from './wire.ts';
 
 const floats = (length: number) =>
   fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: length, maxLength: length });
@@ -20,13 +21,12 @@ const token = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 describe('protocol buffers', () => {
   it('give back what was written', () => {
     const datum = fc.array(token, { minLength: 1, maxLength: 40 }).chain((tokens) =>
-      fc.record({
-        model_input: fc.constant({ chunks: [{ type: 'encoded_text' as const, tokens }] }),
-        loss_fn_inputs: fc.record({
-          target_tokens: fc.constant({ data: tokens }),
-          weights: floats(tokens.length).map((data) => ({ data })),
+      floats(tokens.length).map(
+        (weights): Datum => ({
+          model_input: { chunks: [{ type: 'encoded_text', tokens }] },
+          loss_fn_inputs: { target_tokens: { data: tokens }, weights: { data: weights } },
         }),
-      }),
+      ),
     );
     const request = fc.record({
       model: fc.string(),

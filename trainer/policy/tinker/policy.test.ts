@@ -68,7 +68,7 @@ describe('a policy on an engine', () => {
         const learnt = theirs.map((sample, i) => trajectoryOf(sample, i % 2 === 0 ? 1 : -0.5));
         const weighed = learnt.map((one, i) => ({
           ...one,
-          importanceWeights: one.mask.map(() => 1 + i / 4),
+          importanceWeights: Array.from(one.mask, () => 1 + i / 4),
         }));
         const there = await remote.update(weighed, { ...UPDATE, mean });
         const here = await local.update(weighed, { ...UPDATE, mean });
