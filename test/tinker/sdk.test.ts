@@ -24,7 +24,7 @@ const VERSIONS = ['0.16.1', '0.38.0'];
 
 describe('the official SDK against our engine', () => {
   test.for(VERSIONS)('tinker %s', async (version, { skip }) => {
-    const packages = ['--no-deps', `tinker==${version}`, ...COMMON.split(' ')];
+    const packages = ['--no-deps', '--no-compile', `tinker==${version}`, ...COMMON.split(' ')];
     const found = await pythonEnvironment(`tinker-${version}`, packages, { min: [3, 11], max: [3, 13] });
     if ('missing' in found) return skip(`The SDK cannot be had: ${found.missing}`);
     const engine = await testEngine();
