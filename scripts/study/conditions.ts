@@ -8,7 +8,7 @@ export interface Condition {
   readonly overrides: Readonly<Record<string, unknown>>;
 }
 
-/** The same for all: a third of the preset's length, in which agents make most of what they gain. */
+/** The same for all: half the preset's length, in which agents make most of what they gain. */
 export const BASE = { rollouts: 12, evaluation: { pool: 'shipped', every: 4, plays: 8 } };
 
 export const CONDITIONS: readonly Condition[] = [

@@ -80,7 +80,7 @@ const at8b = (preset: Preset): Preset => ({
 const POCKET: Preset = {
   ...GAMES,
   engine: { kind: 'pocket', provider: 'cpu' },
-  rollouts: 36,
+  rollouts: 24,
   design: { ...GAMES.design, perSkill: 4, maxTokens: 420 },
   play: {
     ...GAMES.play,
@@ -92,7 +92,7 @@ const POCKET: Preset = {
   },
   hint: { ...GAMES.hint, maxTokens: 60 },
   curriculum: { ...GAMES.curriculum, corpus: { path: 'shipped', maxWords: 60 } },
-  evaluation: { pool: 'shipped', every: 12, plays: 8 },
+  evaluation: { pool: 'shipped', every: 8, plays: 8 },
   update: {
     ...GAMES.update,
     learningRate: 3e-4,
