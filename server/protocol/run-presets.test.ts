@@ -45,7 +45,11 @@ describe('what differs', () => {
     expect(config.play).toEqual({ ...configOf('pocket').play, group: 4 });
     expect(config.design.skills).toEqual(['Optimization']);
     expect(config.engine).toEqual({ kind: 'pocket', provider: 'cuda' });
-    expect(configOf('pocket', { engine: tinker }).engine).toEqual({ ...tinker, loraRank: 32 });
+    expect(configOf('pocket', { engine: tinker }).engine).toEqual({
+      ...tinker,
+      loraRank: 32,
+      offTemperature: 'refuse',
+    });
   });
 
   test('is refused by its key when it is unknown, wrong, or does not go with the rest', () => {
