@@ -25,6 +25,7 @@ import {
 import type { Subject } from '../rollout/subject.ts';
 import { metricsOf, type RollOutSummary, summarise } from '../rollout/summary.ts';
 import { summaryText } from '../rollout/summary-text.ts';
+import { hashOf } from '../store/environments.ts';
 import { openPolicy, seedIn, waysOf } from './policy-options.ts';
 import { homeOf } from './reach.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
@@ -84,7 +85,7 @@ export async function rollOutPaths(
   const out = args.text('out');
   const home = out === undefined ? homeOf(args, terminal).folder : resolve(terminal.cwd, out);
   const record = Record.open(home, {
-    name: recordName(paths, policyName(args, opened), settings.hinted),
+    name: recordName(paths, policyName(args, opened), settings),
     config: configOf(opened, settings, played, paths),
     rules: rulesVersion(),
   });
@@ -105,13 +106,15 @@ function configOf(
 ): RunConfig {
   const profile = played.every(({ report }) => report.profile === 'tool_use') ? 'tool_use' : 'games';
   const { temperature, maxTokens, context, thinking } = ways;
+  // Other sources or hints of the same files are another rollout.
+  const digest = hashOf(JSON.stringify(played.map((one) => [one.hash, one.hint ?? null]))).slice(0, 12);
   const resolved = resolveConfig(profile === 'games' ? 'games-4b' : 'tool-use-4b', {
     engine,
     seed,
     rollouts: 1,
     play: { group: plays, maxTurns, ownTurns, temperature, maxTokens, context, thinking },
     hint,
-    curriculum: { kind: 'fixed', pool: paths.join(', '), designer: 'frozen' },
+    curriculum: { kind: 'fixed', pool: `${paths.join(', ')} (${digest})`, designer: 'frozen' },
   });
   if ('problems' in resolved) throw new UsageError(resolved.problems.join('\n'));
   return resolved.config;

@@ -138,6 +138,12 @@ function seatsOf(
 export const episodesByEnvironment = (record: Record): ReadonlyMap<string, readonly EpisodeHeader[]> =>
   Map.groupBy(record.episodes(), ({ environment }) => environment);
 
-/** A record's name, of what was played and by whom. */
-export const recordName = (paths: readonly string[], policy: string, hinted: boolean): string =>
-  shorten(`${paths.join(', ')} by ${policy}${hinted ? ', with hints' : ''}`, 80);
+/** A record's name, of what was played, by whom, and how. */
+export const recordName = (
+  paths: readonly string[],
+  policy: string,
+  { hinted, heldOut }: Pick<RollOutSettings, 'hinted' | 'heldOut'>,
+): string => {
+  const how = `${hinted ? ', with hints' : ''}${heldOut ? ', held out' : ''}`;
+  return `${shorten(`${paths.join(', ')} by ${policy}`, 60)}${how}`;
+};
