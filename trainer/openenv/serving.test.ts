@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, type SandboxPool } from '../../server/sandbox/pool.ts';
 import type { Served } from './catalogue.ts';
@@ -167,6 +169,85 @@ describe('a session', () => {
       for (const pid of pool.processes) process.kill(pid, 'SIGKILL');
     }
     for (const client of clients) expect(await client.says(client.step('1'))).toBe('Total 3.');
+  });
+});
+
+test('a tool-use environment is played by text as well', async () => {
+  const folder = join(import.meta.dirname, '../../examples/environments/tools-studio');
+  const [file = ''] = readdirSync(folder)
+    .filter((name) => name.endsWith('.py'))
+    .sort();
+  const source = readFileSync(join(folder, file), 'utf8');
+  const client = await (await start([{ ...served('tools', source), profile: 'tool_use' }])).connect();
+  expect(await client.says(client.reset({ seed: 1 }))).toMatch(/\w/);
+  const call = '<tool_call>{"name": "no_such_tool", "arguments": {}}</tool_call>';
+  const { type, data } = await client.ask({ type: 'step', data: { message: call } });
+  expect([type, data]).toEqual([
+    'observation',
+    {
+      observation: expect.objectContaining({ message: expect.stringMatching(/\w/) }),
+      reward: expect.any(Number),
+      done: false,
+    },
+  ]);
+  const end = await client.ask({ type: 'step', data: { message: '<answer>done</answer>' } });
+  expect(end.data).toMatchObject({ done: true, observation: { terminated: true } });
+});
+
+describe('over HTTP', () => {
+  test('every request has an environment of its own', async () => {
+    const { serving } = await start([served('counter')], { capacity: 1 });
+    const ask = async (path: string, body?: string, method = body === undefined ? 'GET' : 'POST') => {
+      const response = await fetch(`${serving.url}${path}`, {
+        method,
+        ...(body === undefined ? {} : { body }),
+      });
+      const text = await response.text();
+      return { status: response.status, text, json: () => JSON.parse(text) };
+    };
+    const reset = await ask('/reset', '{"seed": 3}');
+    expect([reset.status, reset.json()]).toEqual([
+      200,
+      {
+        observation: {
+          message: 'Say numbers, then done.',
+          terminated: false,
+          truncated: false,
+          info: { turns: 0 },
+        },
+        reward: null,
+        done: false,
+      },
+    ]);
+    expect((await ask('/reset', '', 'POST')).status).toBe(200);
+    // There was no reset before this step.
+    const step = await ask('/step', '{"action": {"message": "2"}}');
+    expect([step.status, step.text]).toEqual([
+      500,
+      expect.stringMatching(/AttributeError.*played over \/ws/),
+    ]);
+    expect((await ask('/state')).json()).toMatchObject({ episode_id: null, step_count: 0 });
+    const wrong = await ask('/step', '{"action": {"text": "2"}}');
+    expect([wrong.status, wrong.json().detail[0].loc]).toEqual([422, ['body', 'action', 'message']]);
+    expect((await ask('/reset', '{"environment": "nobody"}')).status).toBe(422);
+    expect((await ask('/reset', '{')).status).toBe(422);
+    expect((await ask('/reset', 'x'.repeat(9 << 20))).status).toBe(413);
+    expect((await ask('/nowhere')).status).toBe(404);
+    expect((await ask('/step')).status).toBe(405);
+    expect((await ask('/health')).json()).toEqual({ status: 'healthy' });
+    const rpc = async (body: string) => (await ask('/mcp', body)).json();
+    expect(await rpc('{')).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } });
+    expect(await rpc('{}')).toMatchObject({ error: { code: -32_600 } });
+    expect(await rpc('{"jsonrpc":"2.0","id":7,"method":"tools/list"}')).toMatchObject({
+      id: 7,
+      error: { code: -32_601 },
+    });
+    const metrics = (await ask('/metrics')).text;
+    expect(metrics).toMatch(/^spade_serve_reset_seconds_count 2$/m);
+    expect(metrics).toMatch(/^spade_serve_errors_total\{code="EXECUTION_ERROR"\} 1$/m);
+    expect(metrics).toMatch(/^spade_serve_capacity 1$/m);
+    // All slots are given back.
+    expect(serving.slots.taken).toBe(0);
   });
 });
 
