@@ -81,6 +81,8 @@ const LABELS: Readonly<Record<string, string>> = {
   'engine.url': 'Address',
   'engine.keyVariable': 'Variable that holds the key',
   'engine.loraRank': 'LoRA rank',
+  'engine.tools': 'Tools',
+  'engine.concurrency': 'Requests at once',
   'engine.tokenizer': 'Folder of the tokenizer',
   'engine.offTemperature': 'Sampling at other temperatures than 1',
 };
@@ -128,6 +130,8 @@ function leaves(key: string, table: Node): FieldSpec[] {
   return Object.entries(table.properties ?? {}).flatMap(([name, value]) => {
     const below = tableOf(value);
     const path = `${key}.${name}`;
+    // Free keys have no field: whoever needs one writes it into a file, or after --set.
+    if (value.type === 'object' && !below) return [];
     return below ? leaves(path, below) : fieldOf(path, value, table.required?.includes(name) ?? false);
   });
 }
