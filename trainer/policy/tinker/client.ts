@@ -177,7 +177,7 @@ export class TinkerClient {
       if (!(error instanceof NoAnswer)) throw error;
       // A poll that ended without an answer is how long polls end.
       return {
-        kind: call === 'retrieve_future' && /no answer/.test(error.message) ? 'again' : 'busy',
+        kind: call === 'retrieve_future' && error.late ? 'again' : 'busy',
         why: error.message,
       };
     }

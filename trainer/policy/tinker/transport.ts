@@ -24,6 +24,13 @@ export const jsonBody = (value: unknown): Body => ({
 /** Nothing answered: no connection, a broken one, or too late. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
+  /** It was waited for as long as was meant. */
+  readonly late: boolean;
+
+  constructor(message: string, late: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.late = late;
+  }
 }
 
 const VERSION = 'spade-studio';
@@ -77,9 +84,9 @@ export class Transport {
       };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw new NoAnswer(either.aborted ? `no answer in ${patience / 1000} s` : wordsOf(error), {
-        cause: error,
-      });
+      throw either.aborted
+        ? new NoAnswer(`no answer in ${patience / 1000} s`, true, { cause: error })
+        : new NoAnswer(wordsOf(error), false, { cause: error });
     }
   }
 
@@ -98,13 +105,13 @@ export class Transport {
         (response) => {
           response.resume();
           response.on('end', () => resolve(response.statusCode ?? 0));
-          response.on('error', (error) => reject(new NoAnswer(error.message)));
+          response.on('error', (error) => reject(new NoAnswer(error.message, false)));
         },
       );
       // Whoever only waits for the next beat has nothing left to do.
       sent.on('socket', (socket) => void socket.unref());
       sent.on('timeout', () => sent.destroy(new Error(`no answer in ${patience / 1000} s`)));
-      sent.on('error', (error) => reject(new NoAnswer(wordsOf(error))));
+      sent.on('error', (error) => reject(new NoAnswer(wordsOf(error), false)));
       sent.end(Buffer.from(body.bytes));
     });
   }

@@ -35,7 +35,7 @@ export interface EngineOptions {
 const LARGEST = 64 << 20;
 
 type Answer = Readonly<Record<string, unknown>> | Outcome;
-type Handler = (body: unknown, model: string) => Answer | Promise<Answer>;
+type Handler = (body: unknown) => Answer | Promise<Answer>;
 
 export class PocketEngineServer {
   readonly models: Models;
@@ -81,7 +81,7 @@ export class PocketEngineServer {
     try {
       const body = await read(request);
       if (trouble?.startsWith('delay=')) await sleep(Number(trouble.slice(6)));
-      const instead = await this.#instead(trouble, call, body, request);
+      const instead = this.#instead(trouble, body);
       if (instead) return respond(response, instead.status, instead.body);
       const answer = await this.#answer(request.method ?? '', call, body, request);
       this.calls.set(call, (this.calls.get(call) ?? 0) + 1);
@@ -99,12 +99,7 @@ export class PocketEngineServer {
   }
 
   /** What is answered in place of the truth. */
-  async #instead(
-    trouble: Trouble | undefined,
-    call: string,
-    body: Buffer,
-    request: IncomingMessage,
-  ): Promise<{ status: number; body: unknown } | undefined> {
+  #instead(trouble: Trouble | undefined, body: Buffer): { status: number; body: unknown } | undefined {
     if (trouble === undefined) return undefined;
     if (trouble === '400') return { status: 400, body: undefined };
     if (trouble === '500') return { status: 500, body: 'Internal Server Error' };
@@ -124,7 +119,6 @@ export class PocketEngineServer {
       this.#nulls += 1;
       return undefined;
     }
-    void [call, request];
     return undefined;
   }
 
@@ -141,7 +135,7 @@ export class PocketEngineServer {
     if (call === 'forward' && this.#options.wire === 'protobuf') throw new HttpProblem(404, 'Not Found');
     if (type !== 'application/json')
       throw new HttpProblem(415, `${call} takes application/json, and not ${type}`);
-    return handler(PLAIN.has(call) ? undefined : jsonOf(body), '');
+    return handler(PLAIN.has(call) ? undefined : jsonOf(body));
   }
 
   readonly #handlers: Readonly<Record<string, Handler>> = {
