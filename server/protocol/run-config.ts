@@ -147,6 +147,8 @@ export const update = z.strictObject({
   clipHigh: positive,
   /** Weight of the KL term, which holds the policy near the weights that the run began with. */
   kl: z.number().min(0),
+  /** Designs of all skills in every update on which the KL term alone acts, those that are paid included; 0: none. */
+  rehearsals: z.number().int().min(0).default(0),
   /** Truncation of the importance weight of late designer updates. */
   importanceCap: positive,
   /** Largest factor by which the designer's trajectories are scaled up. */

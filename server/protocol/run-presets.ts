@@ -50,6 +50,7 @@ const GAMES: Preset = {
     clipLow: 0.2,
     clipHigh: 0.28,
     kl: 0,
+    rehearsals: 0,
     importanceCap: 2,
     designerScaleCap: 50,
   },
@@ -100,6 +101,7 @@ const POCKET: Preset = {
     batch: 48,
     epochs: 2,
     kl: 0.1,
+    rehearsals: 12,
     designerScaleCap: 1,
   },
 };

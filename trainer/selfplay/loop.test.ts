@@ -108,7 +108,7 @@ describe('self-play', () => {
 
   it('holds designs near the reference in every update, and pays them when their window is over', async () => {
     const policy = freightPlayer();
-    const config = configWith({ ...SMALL, update: { batch: 1_000, epochs: 1, kl: 0.1 } });
+    const config = configWith({ ...SMALL, update: { batch: 1_000, epochs: 1, kl: 0.1, rehearsals: 12 } });
     const parts = { ...partsWith(pool, policy), reference: policy };
     await new SelfPlay(config, parts).run(new Ledger(config).context());
     const isDesign = ({ tokens, mask }: Trajectory) =>

@@ -89,7 +89,7 @@ export class SelfPlay implements Job {
   #environments: TrainingEnvironment[] = [];
   /** Of the present set, where rejections are paid. */
   #rejected: SkillDesign[] = [];
-  /** The newest of every skill, where there is a reference to hold them near. */
+  /** The newest of every skill, where they are rehearsed. */
   #rehearsed: readonly SkillDesign[] = [];
   #memory: Memory;
   #potentials = new Map<string, Potential>();
@@ -158,10 +158,10 @@ export class SelfPlay implements Job {
     const designers = await designerTrajectories(learning, agents.length, policy, this.#config, signal);
     const { reference } = this.#parts;
     if (!reference) return [...agents, ...designers];
-    const random = streamOf(this.#config.seed, 'rehearsal', rollout);
-    const due = learning.map(({ design }) => design);
-    const rehearsed = await rehearsals(this.#rehearsed, due, random, policy, signal);
-    return heldNear([...agents, ...designers, ...rehearsed], reference, this.#config.update.kl, signal);
+    const { seed, update } = this.#config;
+    const random = streamOf(seed, 'rehearsal', rollout);
+    const rehearsed = await rehearsals(this.#rehearsed, learning, update.rehearsals, random, policy, signal);
+    return heldNear([...agents, ...designers, ...rehearsed], reference, update.kl, signal);
   }
 
   /** Of the policy as it is when that many rollouts have been learnt from; the last time with the name's `-after`. */
@@ -191,7 +191,7 @@ export class SelfPlay implements Job {
     for (const { stored } of candidates) context.environment(rollout, stored);
     const before = this.#environments;
     this.#environments = environmentsOf(candidates);
-    if (this.#parts.reference)
+    if (config.update.rehearsals > 0)
       this.#rehearsed = newest(
         this.#rehearsed,
         this.#environments.flatMap(({ skill, design }) => (design ? [{ skill, design }] : [])),

@@ -20,7 +20,7 @@ describe('rehearsed designs', () => {
 
   it('have nothing to gain, and the log-probabilities that the policy gives them now', async () => {
     const policy = new ScriptedPolicy({ reply: () => [0], logProbability: (_, t) => -t });
-    const [one, ...others] = await rehearsals([A, B], [A.design], streamOf(1, 'test'), policy, NEVER);
+    const [one, ...others] = await rehearsals([A, B], [A], 12, streamOf(1, 'test'), policy, NEVER);
     expect(others).toEqual([]);
     expect(one).toEqual({
       tokens: [1, 20, 2],
@@ -31,9 +31,10 @@ describe('rehearsed designs', () => {
     });
   });
 
-  it('are no more than are at work', async () => {
+  it('are no more than was asked for', async () => {
     const many = Array.from({ length: 40 }, (_, i) => designOf('Optimization', i));
     const policy = new ScriptedPolicy({ reply: () => [0] });
-    expect(await rehearsals(many, [], streamOf(1, 'test'), policy, NEVER)).toHaveLength(12);
+    expect(await rehearsals(many, [], 12, streamOf(1, 'test'), policy, NEVER)).toHaveLength(12);
+    expect(await rehearsals(many, [B], 0, streamOf(1, 'test'), policy, NEVER)).toEqual([]);
   });
 });

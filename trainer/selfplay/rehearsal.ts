@@ -6,25 +6,29 @@ import { type Random, sampleOf } from '../curriculum/random.ts';
 import type { Policy, Trajectory } from '../policy/policy.ts';
 import type { SkillDesign, Written } from './environment.ts';
 
-/** Designs of one update, from all skills: about as many as are at work. */
-const MOST = 12;
-
 /** The newest designs of every skill. @param designs a new set; skills that are not among them keep what they had. */
 export function newest(before: readonly SkillDesign[], designs: readonly SkillDesign[]): SkillDesign[] {
   const skills = new Set(designs.map(({ skill }) => skill));
   return [...before.filter(({ skill }) => !skills.has(skill)), ...designs];
 }
 
-/** Some designs without advantages. @param judged those that the update learns from anyway. @throws PolicyFailure */
+/**
+ * Some designs without advantages.
+ * @param judged those that the update learns from anyway; their skills are left out.
+ * @param most of both together.
+ * @throws PolicyFailure
+ */
 export function rehearsals(
   designs: readonly SkillDesign[],
-  judged: readonly Written[],
+  judged: readonly { readonly skill: string }[],
+  most: number,
   random: Random,
   policy: Policy,
   signal: AbortSignal,
 ): Promise<Trajectory[]> {
-  const others = designs.map(({ design }) => design).filter((design) => !judged.includes(design));
-  return rewritten(sampleOf(others, Math.max(0, MOST - judged.length), random), policy, signal);
+  const skills = new Set(judged.map(({ skill }) => skill));
+  const others = designs.filter(({ skill }) => !skills.has(skill)).map(({ design }) => design);
+  return rewritten(sampleOf(others, Math.max(0, most - judged.length), random), policy, signal);
 }
 
 /**

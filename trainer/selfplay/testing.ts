@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../server/playtest/settings.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
-import { resolveConfig } from '../../server/protocol/run-presets.ts';
+import { mergedOverrides, resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { Metric } from '../../server/protocol/run-records.ts';
 import type { SandboxPool } from '../../server/sandbox/pool.ts';
 import type { JobContext } from '../daemon/job.ts';
@@ -34,8 +34,11 @@ export const FREIGHT = readFileSync(
 /** The freight's sum under another name, so that sets hold different programs. */
 export const freight = (name: string): string => FREIGHT.replace('FreightSumEnv', `${name}Env`);
 
+/** What the pocket preset adds to it has tests of its own. */
+const AS_IN_THE_PAPER = { epochs: 1, kl: 0, rehearsals: 0 };
+
 export function configWith(overrides: Record<string, unknown>): RunConfig {
-  const resolved = resolveConfig('pocket', overrides);
+  const resolved = resolveConfig('pocket', mergedOverrides({ update: AS_IN_THE_PAPER }, overrides));
   if ('problems' in resolved) throw new Error(resolved.problems.join('; '));
   return resolved.config;
 }
@@ -121,7 +124,11 @@ export class Ledger {
       start: {
         attempt: 1,
         last: from
-          ? { step: from.step, state: JSON.parse(JSON.stringify(from.state)), folder: join(this.folder, `step-${from.step}`) }
+          ? {
+              step: from.step,
+              state: JSON.parse(JSON.stringify(from.state)),
+              folder: join(this.folder, `step-${from.step}`),
+            }
           : null,
         pending: undefined,
       },
