@@ -28,7 +28,7 @@ export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreError)
     return new Refusal(error.problem === 'missing' ? 'no-such-record' : 'store', error.message);
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '');
   return new Refusal(
     'internal',
     `The daemon failed, which is a fault of its own: ${detail}. Its log has the details.`,

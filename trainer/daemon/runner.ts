@@ -177,7 +177,7 @@ export function failed(error: unknown): Left {
     state: 'failed',
     reason: {
       code: 'fault',
-      message: `The trainer failed, which is a fault of its own: ${message}. The log has the details; \`spade run resume\` goes on after the last committed step.`,
+      message: `The trainer failed, which is a fault of its own: ${message.replace(/\.+$/, '')}. The log has the details; \`spade run resume\` goes on after the last committed step.`,
     },
     queued: null,
   };
