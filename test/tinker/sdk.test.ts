@@ -53,5 +53,5 @@ describe('the official SDK against our engine', () => {
     } finally {
       await engine.close();
     }
-  });
+  }, 900_000);
 });
