@@ -6,17 +6,20 @@ import { until } from '../../trainer/daemon/testing.ts';
 import { servedPocket } from '../../trainer/policy/tinker/server/pocket.ts';
 import { type TestEngine, testEngine } from '../../trainer/policy/tinker/testing.ts';
 import { temporaryFolder } from '../../trainer/store/testing.ts';
-import { finish, kill } from '../daemon/killing.ts';
+import { type Child, finish, kill } from '../daemon/killing.ts';
 import { lookAt, startDaemon, startRun, stepsOf } from './runs.ts';
 
 const ROLLOUTS = 3;
 
 const folder = temporaryFolder();
 let engine: TestEngine;
+let child: Child | undefined;
 beforeAll(async () => {
   engine = await testEngine({ served: await servedPocket() });
 });
 afterAll(async () => {
+  // Also when a test has broken off.
+  child?.process.kill('SIGKILL');
   await engine.close();
   folder.remove();
 });
@@ -44,14 +47,15 @@ const request = () => ({
 
 test('self-play on an engine that is killed within an update comes to its end, and applies none twice', async () => {
   const home = join(folder.path, 'home');
-  let child = await startDaemon(home);
-  const run = await startRun(child.client, request());
-  await until(async () => (await stepsOf(child.client, run)) >= 1, 'one rollout is done', 400_000);
+  const first = await startDaemon(home);
+  child = first;
+  const run = await startRun(first.client, request());
+  await until(async () => (await stepsOf(first.client, run)) >= 1, 'one rollout is done', 400_000);
   // The next update has been applied, and its checkpoint is not there yet.
   const { troubles } = engine.server;
   troubles.add('save_weights', 'delay=20000');
   await until(async () => troubles.happened.length > 0, 'an update was applied', 400_000);
-  await kill(child);
+  await kill(first);
   const left = engine.server.models.all.map(({ id }) => id);
   expect(left.length).toBeGreaterThan(0);
 
