@@ -23,43 +23,35 @@ const told = z.object({
 const VERSIONS = ['0.16.1', '0.38.0'];
 
 describe('the official SDK against our engine', () => {
-  test.for(VERSIONS)(
-    'tinker %s',
-    async (version, { skip }) => {
-      const packages = ['--no-deps', '--no-compile', `tinker==${version}`, ...COMMON.split(' ')];
-      const found = await pythonEnvironment(`tinker-${version}`, packages, { min: [3, 11], max: [3, 13] });
-      if ('missing' in found) return skip(`The SDK cannot be had: ${found.missing}`);
-      const engine = await testEngine();
-      try {
-        const child = spawn(
-          found.python,
-          [join(import.meta.dirname, 'sdk', 'client.py'), engine.server.url],
-          {
-            stdio: ['ignore', 'pipe', 'pipe'],
-          },
-        );
-        let [said, errors] = ['', ''];
-        child.stdout.on('data', (part) => {
-          said += String(part);
-        });
-        child.stderr.on('data', (part) => {
-          errors += String(part);
-        });
-        const [code] = await once(child, 'close');
-        expect(code, errors).toBe(0);
-        const result = told.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
-        expect(result.version).toBe(version);
-        expect(result.served).toEqual(['spade/pocket']);
-        expect(result.tokens).toHaveLength(3);
-        // What was sampled is what is learnt from, under the same weights.
-        expect(result.drift).toBeLessThan(1e-3);
-        expect(result.metrics['spade/updates']).toBe(1);
-        expect(result.path).toMatch(/^tinker:\/\/.*\/weights\/checkpoint$/);
-        expect(result.restored).toBe(3);
-      } finally {
-        await engine.close();
-      }
-    },
-    900_000,
-  );
+  test.for(VERSIONS)('tinker %s', { timeout: 900_000 }, async (version, { skip }) => {
+    const packages = ['--no-deps', '--no-compile', `tinker==${version}`, ...COMMON.split(' ')];
+    const found = await pythonEnvironment(`tinker-${version}`, packages, { min: [3, 11], max: [3, 13] });
+    if ('missing' in found) return skip(`The SDK cannot be had: ${found.missing}`);
+    const engine = await testEngine();
+    try {
+      const child = spawn(found.python, [join(import.meta.dirname, 'sdk', 'client.py'), engine.server.url], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [said, errors] = ['', ''];
+      child.stdout.on('data', (part) => {
+        said += String(part);
+      });
+      child.stderr.on('data', (part) => {
+        errors += String(part);
+      });
+      const [code] = await once(child, 'close');
+      expect(code, errors).toBe(0);
+      const result = told.parse(JSON.parse(said.trim().split('\n').at(-1) ?? ''));
+      expect(result.version).toBe(version);
+      expect(result.served).toEqual(['spade/pocket']);
+      expect(result.tokens).toHaveLength(3);
+      // What was sampled is what is learnt from, under the same weights.
+      expect(result.drift).toBeLessThan(1e-3);
+      expect(result.metrics['spade/updates']).toBe(1);
+      expect(result.path).toMatch(/^tinker:\/\/.*\/weights\/checkpoint$/);
+      expect(result.restored).toBe(3);
+    } finally {
+      await engine.close();
+    }
+  });
 });
