@@ -11,12 +11,10 @@
  * over, and whoever goes on opens another one and loads the last checkpoint, so that nothing is applied twice.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import type { EngineCard } from '../../../server/protocol/engine-card.ts';
 import { asFailure, PolicyFailure } from '../failure.ts';
-import { TokenStatistics, termScales } from '../objective.ts';
 import type {
   CallOptions,
   Capabilities,
@@ -34,6 +32,8 @@ import { Limiter } from './limiter.ts';
 import type { RemoteModel } from './model.ts';
 import { learning, lossInputOf, scoringInputOf } from './objective.ts';
 import { probe } from './probe.ts';
+import { gradientNorm, reportOf } from './report.ts';
+import { FILE, savedIn } from './saved.ts';
 import { type SessionSettings, TinkerSession } from './session.ts';
 import type { LossInput } from './wire.ts';
 
@@ -54,17 +54,6 @@ const PASS_TOKENS = 262_144;
 
 /** Folders of checkpoints are written under another name, and put in place when they are whole. */
 const PART = /\.part$/;
-
-const FILE = 'tinker.json';
-/** What a checkpoint's folder holds: the weights themselves stay with the engine. */
-const saved = z.strictObject({
-  format: z.literal(1),
-  url: z.string(),
-  model: z.string(),
-  loraRank: z.number(),
-  path: z.string(),
-  updates: z.number().int(),
-});
 
 export class TinkerPolicy implements Policy {
   readonly card: EngineCard;
@@ -377,48 +366,3 @@ const overAfter = ({ message }: PolicyFailure): PolicyFailure =>
     'engine',
     `An update broke off after it was sent, so that nobody knows what the weights are (${message}). Open the policy again and load its last checkpoint.`,
   );
-
-async function savedIn(path: string): Promise<z.infer<typeof saved>> {
-  const file = join(path, FILE);
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new PolicyFailure('checkpoint', `There is no checkpoint of an engine in '${path}' (${FILE}).`, {
-      cause,
-    });
-  });
-  try {
-    return saved.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new PolicyFailure('checkpoint', `'${file}' is damaged, or newer than this program.`, { cause });
-  }
-}
-
-function gradientNorm(metrics: Readonly<Record<string, number | null>>): number {
-  const name = Object.keys(metrics).find((key) => /(^|[./:])(grad_norm|gradient_norm)/.test(key));
-  return (name === undefined ? null : metrics[name]) ?? Number.NaN;
-}
-
-/** Computed here from the learner's log-probabilities, since engines tell different things or nothing. */
-function reportOf(
-  trajectories: readonly Trajectory[],
-  now: readonly Float32Array[],
-  { objective, mean }: UpdateSettings,
-  updates: number,
-  norm: number,
-): UpdateReport {
-  const statistics = new TokenStatistics(objective);
-  const scales = termScales(trajectories, mean);
-  let loss = 0;
-  for (const [i, { mask, oldLogProbabilities: old }] of trajectories.entries())
-    for (let t = 1; t < mask.length; t += 1) {
-      if (!mask[t]) continue;
-      const [present, before, scale] = [now[i]?.[t - 1] ?? Number.NaN, old[t] ?? 0, scales[i]?.[t] ?? 0];
-      statistics.add(present, before, scale);
-      if (objective.kind === 'imitation') loss -= scale * present;
-      else {
-        const ratio = Math.exp(present - before);
-        const clipped = Math.min(Math.max(ratio, 1 - objective.low), 1 + objective.high);
-        loss -= Math.min(ratio * scale, clipped * scale);
-      }
-    }
-  return { loss, gradientNorm: norm, updates, ...statistics.report() };
-}

@@ -7,8 +7,9 @@ import { PocketPolicy } from '../pocket/pocket.ts';
 import { END, marker, VOCABULARY } from '../pocket/tokens.ts';
 import { POCKET_MODEL } from './pocket-model.ts';
 import type { TinkerSettings } from './policy.ts';
+import type { EngineOptions } from './server/options.ts';
 import { servedPocket } from './server/pocket.ts';
-import { type EngineOptions, PocketEngineServer } from './server/server.ts';
+import { PocketEngineServer } from './server/server.ts';
 import { TIMING, type Timing } from './timing.ts';
 
 /** Waits little between tries, and gives up soon. */

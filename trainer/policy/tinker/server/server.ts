@@ -7,32 +7,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { z } from 'zod';
 import type { SampleRequest } from '../../policy.ts';
 import { BINARY, readPassRequest, writePassed, writeSampled } from '../binary.ts';
 import { API, type LossInput, type Passed, type Sampled } from '../wire.ts';
 import * as bodies from './bodies.ts';
 import { Futures, type Outcome } from './futures.ts';
-import { Models, type Served } from './models.ts';
+import { jsonOf, read, respond, take } from './http.ts';
+import { Models } from './models.ts';
+import type { EngineOptions } from './options.ts';
 import { HttpProblem } from './problem.ts';
 import { problemOf, type TrainedModel } from './trained-model.ts';
-import { type Trouble, Troubles } from './trouble.ts';
-
-export interface EngineOptions {
-  readonly served: Served;
-  /** Where checkpoints are kept. */
-  readonly folder: string;
-  readonly host?: string | undefined;
-  readonly port?: number | undefined;
-  readonly troubles?: Troubles;
-  /** Passes are taken in this form only, as by servers of one age; both when left out. */
-  readonly wire?: 'json' | 'protobuf' | undefined;
-  /** What samples' log-probabilities are of, where the temperature is another than 1. */
-  readonly logProbabilities?: 'at-one' | 'at-temperature';
-}
-
-/** Bytes: more than any batch of a pocket policy comes to. */
-const LARGEST = 64 << 20;
+import { insteadOf, Troubles } from './trouble.ts';
 
 type Answer = Readonly<Record<string, unknown>> | Outcome;
 type Handler = (body: unknown) => Answer | Promise<Answer>;
@@ -81,7 +66,9 @@ export class PocketEngineServer {
     try {
       const body = await read(request);
       if (trouble?.startsWith('delay=')) await sleep(Number(trouble.slice(6)));
-      const instead = this.#instead(trouble, body);
+      if (trouble === '410') this.#futures.expire(take(bodies.retrieve, jsonOf(body)).request_id);
+      if (trouble === 'null') this.#nulls += 1;
+      const instead = insteadOf(trouble);
       if (instead) return respond(response, instead.status, instead.body);
       const answer = await this.#answer(request.method ?? '', call, body, request);
       this.calls.set(call, (this.calls.get(call) ?? 0) + 1);
@@ -98,35 +85,11 @@ export class PocketEngineServer {
     }
   }
 
-  /** What is answered in place of the truth. */
-  #instead(trouble: Trouble | undefined, body: Buffer): { status: number; body: unknown } | undefined {
-    if (trouble === undefined) return undefined;
-    if (trouble === '400') return { status: 400, body: undefined };
-    if (trouble === '500') return { status: 500, body: 'Internal Server Error' };
-    if (trouble === '410') {
-      const { request_id } = bodies.retrieve.parse(jsonOf(body));
-      this.#futures.expire(request_id);
-      return { status: 410, body: { detail: 'Future has expired' } };
-    }
-    if (/^\d+$/.test(trouble)) return { status: Number(trouble), body: { detail: `trouble ${trouble}` } };
-    if (trouble === 'try_again') return { status: 200, body: { type: 'try_again', queue_state: 'active' } };
-    if (trouble === 'metadata')
-      return { status: 200, body: { status: 'complete_metadata', response_payload_size: 1 } };
-    if (trouble === 'failed')
-      return { status: 200, body: { error: 'Traceback: it broke', category: 'server' } };
-    if (trouble === 'failed400') return { status: 400, body: { detail: 'it broke' } };
-    if (trouble === 'null') {
-      this.#nulls += 1;
-      return undefined;
-    }
-    return undefined;
-  }
-
   #answer(method: string, call: string, body: Buffer, request: IncomingMessage): Answer | Promise<Answer> {
     const type = (request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim();
     const [first = '', id = '', ...rest] = call.split('/');
     if (first === 'training_runs' || first === 'models') return this.#runs(method, id, rest);
-    const handler = HANDLERS.has(call) ? this.#handlers[call] : undefined;
+    const handler = Object.hasOwn(this.#handlers, call) ? this.#handlers[call] : undefined;
     if (!handler) throw new HttpProblem(404, 'Not Found');
     if ((method === 'GET') !== PLAIN.has(call)) throw new HttpProblem(405, 'Method Not Allowed');
     if (call === 'forward_backward' && type === BINARY) return this.#binaryPass(body);
@@ -425,64 +388,6 @@ export class PocketEngineServer {
 }
 
 const PLAIN = new Set(['healthz', 'get_server_capabilities']);
-const HANDLERS = new Set([
-  ...PLAIN,
-  'client/config',
-  'telemetry',
-  'create_session',
-  'session_heartbeat',
-  'create_model',
-  'get_info',
-  'unload_model',
-  'create_sampling_session',
-  'save_weights_for_sampler',
-  'asample',
-  'forward',
-  'forward_backward',
-  'optim_step',
-  'save_weights',
-  'load_weights',
-  'weights_info',
-  'retrieve_future',
-]);
 
 const isOutcome = (answer: Answer): answer is Outcome =>
   'value' in answer && typeof answer.value === 'object';
-
-/** @throws HttpProblem 422 */
-function take<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  const why = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
-  throw new HttpProblem(422, why.join('; '));
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new HttpProblem(422, 'body is no JSON');
-  }
-}
-
-async function read(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    size += part.length;
-    if (size > LARGEST) throw new HttpProblem(413, `a request may have ${LARGEST} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-function respond(response: ServerResponse, status: number, body: unknown): void {
-  if (response.destroyed) return;
-  const [type, content] =
-    body instanceof Uint8Array
-      ? [BINARY, body]
-      : typeof body === 'string'
-        ? ['text/plain', body]
-        : ['application/json', body === undefined ? '' : JSON.stringify(body)];
-  response.writeHead(status, { 'content-type': type }).end(content);
-}

@@ -63,6 +63,21 @@ export class Troubles {
   }
 }
 
+/** What is answered in place of the truth; nothing where the truth is told, if late or to nobody. */
+export function insteadOf(trouble: Trouble | undefined): { status: number; body: unknown } | undefined {
+  if (trouble === undefined) return undefined;
+  if (trouble === '400') return { status: 400, body: undefined };
+  if (trouble === '500') return { status: 500, body: 'Internal Server Error' };
+  if (/^\d+$/.test(trouble)) return { status: Number(trouble), body: { detail: `trouble ${trouble}` } };
+  if (trouble === 'try_again') return { status: 200, body: { type: 'try_again', queue_state: 'active' } };
+  if (trouble === 'metadata')
+    return { status: 200, body: { status: 'complete_metadata', response_payload_size: 1 } };
+  if (trouble === 'failed')
+    return { status: 200, body: { error: 'Traceback: it broke', category: 'server' } };
+  if (trouble === 'failed400') return { status: 400, body: { detail: 'it broke' } };
+  return undefined;
+}
+
 /** `CALL:TROUBLE`, with `xN` for how often, as in `asample:429x3`, `*:delay=200x1000`. */
 export function readTrouble(text: string): { call: string; trouble: Trouble; times: number } | undefined {
   const match = /^([a-z_*]+):([a-z0-9_]+?)(?:=(\d+))?(?:x(\d+))?$/.exec(text);
