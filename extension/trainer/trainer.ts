@@ -25,6 +25,7 @@ export class Trainer {
   /** Who controls it; `null`: nobody. */
   holder: string | null = null;
   #listed = false;
+  #starting: Promise<void> | undefined;
 
   constructor(options: TrainerOptions) {
     this.#options = options;
@@ -67,7 +68,11 @@ export class Trainer {
       await this.link.connect();
     } catch (error) {
       if (!start || !this.#options.start) throw error;
-      await this.#options.start();
+      // Who asks meanwhile waits for the same start: a second daemon would be refused.
+      this.#starting ??= this.#options.start().finally(() => {
+        this.#starting = undefined;
+      });
+      await this.#starting;
       await this.link.connect();
     }
     if (!this.#listed) await this.refresh();

@@ -58,8 +58,10 @@ export class LivelyDaemon {
   }
 }
 
-/** Settings that differ from the pocket preset's: section, field, value. */
-const SMALL: readonly (readonly [section: string, field: RegExp, value: string])[] = [
+/** A setting that differs from the pocket preset's. */
+export type Setting = readonly [section: string, field: RegExp, value: string];
+
+const SMALL: readonly Setting[] = [
   ['Designing environments', /^Environments of a skill/, '1'],
   ['Designing environments', /^New set every/, '2'],
   ['Designing environments', /^Max tokens/, '4000'],
@@ -70,11 +72,16 @@ const SMALL: readonly (readonly [section: string, field: RegExp, value: string])
   ['Hints', /^Max tokens/, '100'],
 ];
 
-/** A long run of small steps. */
-export async function fillIn(form: FrameLocator, name: string): Promise<void> {
+/** A long run of small steps, unless told otherwise. */
+export async function fillIn(
+  form: FrameLocator,
+  name: string,
+  rollouts = 400,
+  settings: readonly Setting[] = SMALL,
+): Promise<void> {
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
-  await form.getByRole('textbox', { name: /^Rollouts/ }).fill('400');
-  for (const [section, field, value] of SMALL) {
+  await form.getByRole('textbox', { name: /^Rollouts/ }).fill(String(rollouts));
+  for (const [section, field, value] of settings) {
     const summary = form.locator('summary', { hasText: section });
     const box = summary.locator('..').getByRole('textbox', { name: field });
     if (!(await box.isVisible())) await summary.click();

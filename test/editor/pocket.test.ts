@@ -1,0 +1,83 @@
+/** The embedded policy with nothing but the extension's package: no daemon is running, and nothing is scripted. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../chromium.ts';
+import { vsix } from '../packages/vsix.ts';
+import { describeWith, withoutEditor } from '../requirements.ts';
+import { CodeServer } from './code-server.ts';
+import { fillIn, type Setting } from './lively.ts';
+import { pool } from './pool.ts';
+import { Workbench } from './workbench.ts';
+
+const RUN = 'In the pocket';
+
+/** Half a minute of work rather than five. */
+const SMALL: readonly Setting[] = [
+  ['Designing environments', /^Environments of a skill/, '1'],
+  ['Designing environments', /^New set every/, '2'],
+  ['Playing', /^Plays of an environment/, '4'],
+];
+
+describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
+  let server: CodeServer;
+  let browser: Browser;
+  let workbench: Workbench;
+
+  beforeAll(async () => {
+    server = await CodeServer.start({ extensions: [vsix('linux-x64')] });
+    browser = await launchChromium();
+    workbench = await Workbench.open(browser, server, { folder: pool(server) });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      await workbench?.screenshot(`failed-pocket-${task.name.replaceAll(/\W+/g, '-')}`);
+  });
+
+  const row = () => workbench.row(RUN).first();
+
+  test('a launch starts the trainer of this machine', async () => {
+    await workbench.command('Spade: Launch Training Run…');
+    const form = workbench.webview();
+    await fillIn(form, RUN, 4, SMALL);
+    await form.locator('summary', { hasText: /^Evaluation/ }).click();
+    await form.getByRole('checkbox', { name: /^Evaluation on environments/ }).uncheck();
+    await form.locator('.cost').getByText('The policy writes at most').waitFor();
+    await form.getByRole('button', { name: 'Start the run' }).click();
+    await workbench.tab(RUN).waitFor();
+  });
+
+  test('it designs and plays, and its numbers move', async () => {
+    await workbench.command('Spade Studio: Focus on Trainers View');
+    await workbench.row(/running, [1-4] of 4/).waitFor();
+    await workbench.webview().getByRole('heading', { name: 'Is it still learning?' }).waitFor();
+  });
+
+  test('it comes to its end, and what it wrote can be read and played', async () => {
+    await expect.poll(async () => row().textContent(), { timeout: 240_000 }).toMatch(/finished/);
+    await workbench.screenshot('pocket-1-finished');
+    await workbench.ask('Spade: Open Environment of Run…', 'Which run?');
+    await workbench.pick(RUN);
+    await workbench.pick(/step \d+ · /);
+    await workbench.page.getByText('import random,re').first().waitFor();
+    await workbench.screenshot('pocket-2-environment');
+  });
+
+  test('the trainer is stopped from its view', async () => {
+    await workbench.command('Spade: Stop Trainer');
+    await workbench.page
+      .locator('.monaco-dialog-box')
+      .getByRole('button', { name: 'Stop the Trainer' })
+      .click();
+    await workbench.row(/^ ?This machinenot connected/).waitFor();
+  });
+
+  test('nothing was complained of, and nothing left the machine', () => {
+    expect(workbench.complaints).toEqual([]);
+  });
+});
