@@ -32,11 +32,7 @@ export interface Family {
 }
 
 /** @returns the next action. @param observations all so far. @param actions all so far, one fewer. */
-export type Player = (
-  observations: readonly string[],
-  actions: readonly string[],
-  random: Random,
-) => string;
+export type Player = (observations: readonly string[], actions: readonly string[], random: Random) => string;
 
 /** The one that a level asks for, of three from easy to hard. */
 export const atLevel = <T>(level: Level, easy: T, middle: T, hard: T): T =>
