@@ -121,6 +121,8 @@ async function askHow(): Promise<{ readonly plays: number; readonly hint: boolea
     title: 'Roll out',
     prompt: 'How many plays?',
     value: String(PLAYS),
+    // The list before this one gives the focus back late, which would close it.
+    ignoreFocusOut: true,
     validateInput: (text) => (/^[1-9]\d{0,3}$/.test(text.trim()) ? undefined : 'A number from 1 to 9999.'),
   });
   if (plays === undefined) return undefined;
@@ -133,7 +135,7 @@ async function askHow(): Promise<{ readonly plays: number; readonly hint: boolea
         hint: true,
       },
     ],
-    { title: 'Roll out' },
+    { title: 'Roll out', placeHolder: 'With what?', ignoreFocusOut: true },
   );
   return chosen && { plays: Number(plays), hint: chosen.hint };
 }

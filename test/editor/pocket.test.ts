@@ -1,6 +1,10 @@
 /** The embedded policy with nothing but the extension's package: no daemon is running, and nothing is scripted. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { Home } from '../../trainer/client/home.ts';
 import { launchChromium } from '../chromium.ts';
 import { vsix } from '../packages/vsix.ts';
 import { describeWith, withoutEditor } from '../requirements.ts';
@@ -10,6 +14,8 @@ import { pool } from './pool.ts';
 import { Workbench } from './workbench.ts';
 
 const RUN = 'In the pocket';
+/** An example that is sound. */
+const SOUND = 'cellular_forecast.py';
 
 /** Half a minute of work rather than five. */
 const SMALL: readonly Setting[] = [
@@ -22,9 +28,11 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
   let server: CodeServer;
   let browser: Browser;
   let workbench: Workbench;
+  let home: Home;
 
   beforeAll(async () => {
-    server = await CodeServer.start({ extensions: [vsix('linux-x64')] });
+    home = new Home(mkdtempSync(join(tmpdir(), 'spade-home-')));
+    server = await CodeServer.start({ extensions: [vsix('linux-x64')], env: { SPADE_HOME: home.folder } });
     browser = await launchChromium();
     workbench = await Workbench.open(browser, server, { folder: pool(server) });
   });
@@ -32,6 +40,14 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    // It outlives the editor, as it should, unless the last test has stopped it.
+    const left = home?.readAddress();
+    try {
+      if (left) process.kill(left.pid);
+    } catch {
+      // It has ended by itself.
+    }
+    if (home) rmSync(home.folder, { recursive: true, force: true });
   });
 
   afterEach(async ({ task }) => {
@@ -66,6 +82,20 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
     await workbench.pick(/step \d+ · /);
     await workbench.page.getByText('import random,re').first().waitFor();
     await workbench.screenshot('pocket-2-environment');
+  });
+
+  test('it plays an environment of the workspace, and the plays open', async () => {
+    await workbench.openFile(SOUND);
+    await workbench.ask('Spade: Roll Out With…', 'Who plays?');
+    await workbench.pick('Pocket policy');
+    await workbench.page.keyboard.type('4');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.pick('Without a hint');
+    await workbench.tab(/^Rollouts/).waitFor();
+    const rollouts = workbench.webview();
+    await rollouts.locator('.list [role=option], .list [role=row]').first().click();
+    await rollouts.locator('.transcript .turn').first().waitFor();
+    await workbench.screenshot('pocket-3-rolled-out');
   });
 
   test('the trainer is stopped from its view', async () => {

@@ -57,7 +57,7 @@ export class Workbench {
   }
 
   /** A file's tab. */
-  tab(name: string): Locator {
+  tab(name: string | RegExp): Locator {
     return this.page.locator('.tab').filter({ hasText: name });
   }
 
