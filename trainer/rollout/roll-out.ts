@@ -1,4 +1,5 @@
 /** Plays environments n times each, without the hint and with it, and keeps each play as soon as it is over. */
+import { basename } from 'node:path';
 import { shorten } from '../../server/contract/visible.ts';
 import type { EpisodeHeader } from '../../server/protocol/run-records.ts';
 import type { SandboxPool } from '../../server/sandbox/pool.ts';
@@ -145,5 +146,5 @@ export const recordName = (
   { hinted, heldOut }: Pick<RollOutSettings, 'hinted' | 'heldOut'>,
 ): string => {
   const how = `${hinted ? ', with hints' : ''}${heldOut ? ', held out' : ''}`;
-  return `${shorten(`${paths.join(', ')} by ${policy}`, 60)}${how}`;
+  return `${shorten(`${paths.map((path) => basename(path)).join(', ')} by ${policy}`, 60)}${how}`;
 };
