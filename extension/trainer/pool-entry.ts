@@ -1,6 +1,8 @@
 /** A pool's manifest with one environment more. What other makers have written in it is kept as it stands. */
+
 import { type ManifestEntry, manifest } from '../../server/protocol/manifest.ts';
 import type { EnvironmentDetail } from '../../server/protocol/run-records.ts';
+import { jsonOf } from './json.ts';
 
 export interface Addition {
   /** The manifest as it is to be written. */
@@ -25,7 +27,7 @@ export function withEnvironment(
   file: string,
   taken: ReadonlySet<string>,
 ): Added {
-  const whole = text === undefined ? { name: pool, environments: [] } : jsonOf(text);
+  const whole = text === undefined ? { name: pool, environments: [] } : jsonOf(text.replace(/^\ufeff/, ''));
   const read = manifest.safeParse(whole);
   if (!read.success || typeof whole !== 'object' || whole === null)
     return { problem: 'Its manifest.json cannot be read. `spade pool` says what is wrong with it.' };
@@ -60,13 +62,5 @@ export function freeName(file: string, used: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? file : `${base}_${number}.py`;
     if (!used.has(name)) return name;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
   }
 }

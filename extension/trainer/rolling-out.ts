@@ -1,4 +1,5 @@
 /** "Roll Out With…": a policy plays an environment in a process of its own, and its plays open as those of a run do. */
+
 import { spawn } from 'node:child_process';
 import * as vscode from 'vscode';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import {
   rollOutWords,
   secretOf,
 } from './endpoint.ts';
+import { jsonOf } from './json.ts';
 import { LOCAL } from './profile.ts';
 import type { RunPanels } from './run-panels.ts';
 import type { Trainers } from './trainers.ts';
@@ -168,7 +170,7 @@ async function inProcess(
         });
         child.on('error', (error) => reject(new Error(`${program} could not be started: ${error.message}`)));
         child.on('close', () => {
-          const read = rolledOut.safeParse(jsonIn(told));
+          const read = rolledOut.safeParse(jsonOf(told));
           if (read.success) resolve(read.data);
           else if (cancelled.isCancellationRequested) resolve(undefined);
           else {
@@ -178,12 +180,4 @@ async function inProcess(
         });
       }),
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

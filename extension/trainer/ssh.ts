@@ -1,10 +1,12 @@
 /** Trainers behind SSH, by the person's own `ssh` with its configuration and agent: their token, address and tunnel. */
+
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Reached } from '../../trainer/client/link.ts';
 import { isToken } from '../../trainer/client/token.ts';
+import { jsonOf } from './json.ts';
 import type { SshProfile } from './profile.ts';
 import { type Ended, runProgram } from './program.ts';
 
@@ -120,11 +122,3 @@ function freePort(): Promise<number> {
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
