@@ -1,13 +1,12 @@
 /** A chat endpoint as a person gives it: its address, a model, and a key that only the editor's secrets hold. */
 import { z } from 'zod';
+import { keepsKeys } from '../../server/protocol/loopback.ts';
 
 export const endpoint = z.strictObject({ url: z.url({ protocol: /^https?$/ }), model: z.string().min(1) });
 export type Endpoint = z.infer<typeof endpoint>;
 
 /** Under which name the editor's secrets hold the key. */
 export const secretOf = ({ url }: Pick<Endpoint, 'url'>): string => `spade.endpoint.${new URL(url).origin}`;
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What is wrong with an address, in a sentence; `undefined`: nothing. */
 export function endpointProblem(text: string): string | undefined {
@@ -23,10 +22,9 @@ export function endpointProblem(text: string): string | undefined {
 export function keyProblem(key: string, url: string): string | undefined {
   if (key === '') return undefined;
   if (!/^[\x21-\x7e]+$/.test(key.trim())) return 'A key has no spaces, and no letters beyond ASCII.';
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !LOOPBACK.includes(hostname)
-    ? 'Without https the key could be read on its way. Leave it empty, use https, or a tunnel.'
-    : undefined;
+  return keepsKeys(new URL(url))
+    ? undefined
+    : 'Without https the key could be read on its way. Leave it empty, use https, or a tunnel.';
 }
 
 /** The environment variable that a rollout's process finds the key in. */

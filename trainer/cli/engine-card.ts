@@ -3,10 +3,11 @@ import type { Terminal } from '../../server/cli/terminal.ts';
 import { type EngineCard, engineCardLines } from '../../server/protocol/engine-card.ts';
 import type { Engine, RunConfig } from '../../server/protocol/run-config.ts';
 import { PolicyFailure } from '../policy/failure.ts';
+import { keyFrom } from '../policy/key.ts';
 import { languageOf } from '../policy/tinker/language.ts';
 import { lacking, probe } from '../policy/tinker/probe.ts';
 import { TinkerSession } from '../policy/tinker/session.ts';
-import { keyOf, learningTemperatures } from '../selfplay/tinker-kind.ts';
+import { learningTemperatures } from '../selfplay/tinker-kind.ts';
 
 type TinkerEngine = Extract<Engine, { kind: 'tinker' }>;
 
@@ -19,7 +20,7 @@ export async function cardOf(
   const { voice, vocabulary, probePrompt } = await languageOf(engine, speech);
   const session = await TinkerSession.open(
     {
-      address: { url: engine.url, key: keyOf(engine, env) },
+      address: { url: engine.url, key: keyFrom(env, engine.keyVariable) },
       model: engine.model,
       loraRank: engine.loraRank,
       seed: 0,

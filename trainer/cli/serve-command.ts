@@ -5,9 +5,9 @@ import type { Arguments } from '../../server/cli/arguments.ts';
 import { jobsOf, overridesOf } from '../../server/cli/check-options.ts';
 import { type Terminal, write } from '../../server/cli/terminal.ts';
 import { count } from '../../server/contract/visible.ts';
+import { isLoopback } from '../../server/protocol/loopback.ts';
 import { createPool } from '../../server/sandbox/pool.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
-import { LOOPBACK } from '../daemon/admission.ts';
 import type { Tls } from '../daemon/server.ts';
 import { LIMITS } from '../openenv/connection.ts';
 import { EPISODE_LIMITS, Serving } from '../openenv/serving.ts';
@@ -110,7 +110,7 @@ function tlsOf(args: Arguments, { cwd }: Terminal): Tls | undefined {
 
 /** @throws UsageError where strangers could play, or read the token on its way. */
 function checkExposure(host: string, tls: Tls | undefined, token: string | undefined, plain: boolean): void {
-  if (LOOPBACK.some((name) => name === host || name === `[${host}]`)) return;
+  if (isLoopback(host)) return;
   if (token === undefined)
     throw new UsageError(
       `On ${host} whoever reaches the machine could play. --no-token is for 127.0.0.1 only.`,

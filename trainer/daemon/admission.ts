@@ -24,8 +24,6 @@ export interface Denial {
 /** Denied attempts a second, on average, and at once, beyond which they are not told why. */
 const FAILURES = { rate: 5, burst: 50 };
 
-export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'] as const;
-
 export class Admission {
   readonly #rules: AdmissionRules;
   readonly #failures = new Rate(FAILURES.rate, FAILURES.burst);

@@ -5,11 +5,12 @@
  * last, whichever way that was.
  */
 import type { Server } from 'node:http';
+import { isLoopback, LOOPBACK } from '../../server/protocol/loopback.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
 import { StoreError } from '../store/failure.ts';
 import { type Lock, lockFolder } from '../store/lock.ts';
 import { VERSION } from '../version.ts';
-import { Admission, LOOPBACK } from './admission.ts';
+import { Admission } from './admission.ts';
 import { Core, type CoreOptions } from './core.ts';
 import { OwnHome } from './own-home.ts';
 import { Pages } from './pages.ts';
@@ -49,7 +50,7 @@ export class Daemon {
   /** @throws UsageError when it cannot be started as asked, StoreError when its folder cannot be used. */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const { host = '127.0.0.1', port = 0, tls } = options;
-    const local = LOOPBACK.some((name) => name === host || name === `[${host}]`);
+    const local = isLoopback(host);
     if (!local && !tls)
       throw new UsageError(
         `On ${host} others on the network could listen in. Give --tls-cert and --tls-key, or keep to 127.0.0.1 and reach it through \`ssh -L\`.`,

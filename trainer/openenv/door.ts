@@ -1,6 +1,7 @@
 /** Who may come in: the right Host and Origin, and the token as the first part of the path or as a bearer's. */
 import type { IncomingMessage } from 'node:http';
-import { Admission, type Denial, LOOPBACK } from '../daemon/admission.ts';
+import { LOOPBACK } from '../../server/protocol/loopback.ts';
+import { Admission, type Denial } from '../daemon/admission.ts';
 
 export interface DoorRules {
   readonly token: string | undefined;

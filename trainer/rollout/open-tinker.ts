@@ -1,10 +1,10 @@
 /** A model of a Tinker-compatible engine as somebody who plays: its base weights, or those of a run's checkpoint. */
 import { PRESETS } from '../../server/protocol/run-presets.ts';
+import { keyFrom } from '../policy/key.ts';
 import { languageOf } from '../policy/tinker/language.ts';
 import { POCKET_MODEL } from '../policy/tinker/pocket-model.ts';
 import { TinkerPolicy } from '../policy/tinker/policy.ts';
 import { PolicyPlayer } from '../roles/policy-player.ts';
-import { keyOf } from '../selfplay/tinker-kind.ts';
 import { newRunId } from '../store/run-id.ts';
 import type { EndpointOptions, Opened, Outside } from './open-player.ts';
 import type { PlayerSpec } from './player-spec.ts';
@@ -24,10 +24,9 @@ export async function openTinker(
     { model, ...(tokenizer === undefined ? {} : { tokenizer }) },
     speech,
   );
-  const key = keyOf(keyVariable === undefined ? {} : { keyVariable }, env);
   const policy = await TinkerPolicy.open(
     {
-      address: { url, key },
+      address: { url, key: keyFrom(env, keyVariable) },
       ...{ model, loraRank, vocabulary, context, probePrompt },
       seed: 0,
       stop: voice.stop,

@@ -5,8 +5,9 @@
 import type { Engine, RunConfig } from '../../server/protocol/run-config.ts';
 import type { JobContext, JobKind } from '../daemon/job.ts';
 import { PolicyFailure } from '../policy/failure.ts';
+import { keyFrom } from '../policy/key.ts';
 import { ChatClient } from '../policy/openai/client.ts';
-import { ENDPOINT_DEFAULTS, type Endpoint, keyFrom } from '../policy/openai/endpoint.ts';
+import { ENDPOINT_DEFAULTS, type Endpoint } from '../policy/openai/endpoint.ts';
 import { usageText } from '../policy/openai/meter.ts';
 import { ChatPlayer } from '../roles/chat-player.ts';
 import { type Mind, missingPlace, SelfPlayJob } from './self-play-job.ts';

@@ -4,6 +4,7 @@ import { engineCardLines } from '../../server/protocol/engine-card.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import { type JobContext, JobFailure, type JobKind } from '../daemon/job.ts';
 import { PolicyFailure } from '../policy/failure.ts';
+import { checkRoute, keyFrom } from '../policy/key.ts';
 import { SendJournal } from '../policy/tinker/journal.ts';
 import { languageOf, type TinkerEngine } from '../policy/tinker/language.ts';
 import { TinkerPolicy } from '../policy/tinker/policy.ts';
@@ -19,7 +20,7 @@ export const TINKER_KIND: JobKind = {
   async check(config) {
     const engine = engineOf(config);
     try {
-      keyOf(engine, process.env);
+      checkRoute(new URL(engine.url), keyFrom(process.env, engine.keyVariable));
       await languageOf(engine, config);
     } catch (error) {
       if (error instanceof PolicyFailure) return `engine: ${error.message}`;
@@ -44,20 +45,6 @@ function engineOf({ engine }: RunConfig): TinkerEngine {
   return engine;
 }
 
-/** @throws PolicyFailure where a key is named and not there. */
-export function keyOf(
-  { keyVariable }: Pick<TinkerEngine, 'keyVariable'>,
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  if (keyVariable === undefined) return undefined;
-  const key = environment[keyVariable];
-  if (key) return key;
-  throw new PolicyFailure(
-    'unavailable',
-    `keyVariable names ${keyVariable}, which is not set where the daemon runs. Set it there and start the daemon again.`,
-  );
-}
-
 /** Connects, shows what the engine does, and refuses what a run could not learn on. @throws PolicyFailure, JobFailure */
 export async function openTinker(config: RunConfig, context: JobContext): Promise<Mind> {
   const engine = engineOf(config);
@@ -65,7 +52,7 @@ export async function openTinker(config: RunConfig, context: JobContext): Promis
   const { signal } = context;
   const policy = await TinkerPolicy.open(
     {
-      address: { url: engine.url, key: keyOf(engine, process.env) },
+      address: { url: engine.url, key: keyFrom(process.env, engine.keyVariable) },
       model: engine.model,
       loraRank: engine.loraRank,
       seed: config.seed,

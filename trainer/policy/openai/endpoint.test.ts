@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callText } from './calls.ts';
-import { addressOf, checkBody, keyFrom } from './endpoint.ts';
+import { addressOf, checkBody } from './endpoint.ts';
 import { costOf, usageText } from './meter.ts';
 import { eventsOf } from './stream.ts';
 import { apart } from './thinking.ts';
@@ -27,23 +27,6 @@ describe('an address', () => {
 });
 
 describe('a key', () => {
-  it('comes from the variable that was named, and from no other', () => {
-    const env = { OPENAI_API_KEY: ' sk-1 ', EMPTY: '', BAD: 'two words' };
-    expect(keyFrom(env, undefined)).toBeUndefined();
-    expect(keyFrom(env, 'OPENAI_API_KEY')).toBe('sk-1');
-    expect(() => keyFrom(env, 'EMPTY')).toThrow(/EMPTY is to hold the key, and is not set/);
-    expect(() => keyFrom(env, 'BAD')).toThrow(/is no key/);
-    const failure = (() => {
-      try {
-        return keyFrom(env, 'sk-proj-1234');
-      } catch (error) {
-        return String(error);
-      }
-    })();
-    expect(failure).toMatch(/by the name of an environment variable/);
-    expect(failure).not.toContain('1234');
-  });
-
   it('is no field of the request that may be set', () => {
     expect(() => checkBody({ messages: [] })).toThrow(/messages is ours/);
   });

@@ -1,5 +1,6 @@
 /** Where a chat endpoint is, and how it is spoken with. */
 import type { z } from 'zod';
+import { checkRoute } from '../key.ts';
 import { EndpointFailure } from './failure.ts';
 
 /** What is paid for a million tokens, in whatever currency its user gives. */
@@ -34,23 +35,12 @@ export const ENDPOINT_DEFAULTS = {
   body: {},
 } as const satisfies Partial<Endpoint>;
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-/** The address that is asked. @throws EndpointFailure `request` or `key` */
+/** The address that is asked. @throws EndpointFailure `request`; as `checkRoute` */
 export function addressOf({ url, key }: Pick<Endpoint, 'url' | 'key'>): URL {
   const address = URL.parse(url);
   if (!address || !['http:', 'https:'].includes(address.protocol))
     throw new EndpointFailure('request', 'The endpoint needs a URL such as http://localhost:8000/v1.');
-  if (address.username !== '' || address.password !== '')
-    throw new EndpointFailure(
-      'key',
-      'A URL is no place for a key: it is shown and stored. Leave it out, and name the environment variable that holds the key.',
-    );
-  if (key !== undefined && address.protocol === 'http:' && !LOOPBACK.test(address.hostname))
-    throw new EndpointFailure(
-      'key',
-      `The key would go to ${address.host} in the clear. Use https, or a tunnel to this machine.`,
-    );
+  checkRoute(address, key);
   const path = address.pathname.replace(/\/+$/, '');
   if (!path.endsWith('/chat/completions'))
     address.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
@@ -65,32 +55,4 @@ export function checkBody(body: Endpoint['body']): void {
   const taken = RESERVED.find((name) => name in body);
   if (taken !== undefined)
     throw new EndpointFailure('request', `The request's field ${taken} is ours; it cannot be set.`);
-}
-
-/**
- * The key in the environment variable that its user names. None is looked for where none is named.
- * @throws EndpointFailure `key`, which tells the variable's name and never its value.
- */
-export function keyFrom(
-  environment: Readonly<Record<string, string | undefined>>,
-  variable: string | undefined,
-): string | undefined {
-  if (variable === undefined) return undefined;
-  if (!/^[A-Za-z_]\w*$/.test(variable))
-    throw new EndpointFailure(
-      'key',
-      'A key is given by the name of an environment variable, such as OPENAI_API_KEY, and never itself.',
-    );
-  const key = environment[variable]?.trim();
-  if (!key)
-    throw new EndpointFailure(
-      'key',
-      `The environment variable ${variable} is to hold the key, and is not set.`,
-    );
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new EndpointFailure(
-      'key',
-      `What the environment variable ${variable} holds is no key: it has spaces or letters that no header takes.`,
-    );
-  return key;
 }

@@ -1,6 +1,7 @@
 /** HTTP to an engine: one call, one answer, with the key from the environment and never in a message. */
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { checkRoute } from '../key.ts';
 import type { Answer } from './answers.ts';
 import { API } from './wire.ts';
 
@@ -41,8 +42,9 @@ export class Transport {
   /** A connection of the heartbeat's own: it must come through while thousands of other calls wait. */
   readonly #apart: PlainAgent | SecureAgent;
 
-  /** @param session sticky sessions, as Ray Serve's, are told apart by it. */
+  /** @param session sticky sessions, as Ray Serve's, are told apart by it. @throws as `checkRoute` */
   constructor({ url, key }: Address, session: string) {
+    checkRoute(new URL(url), key);
     this.url = url.replace(/\/+$/, '').replace(new RegExp(`${API}$`), '');
     this.#headers = {
       accept: 'application/json, application/x-protobuf;q=0.5',
