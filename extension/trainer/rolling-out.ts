@@ -78,6 +78,7 @@ async function askPolicy(parts: RollingOutParts): Promise<'pocket' | Endpoint | 
   const chosen = await vscode.window.showQuickPick(items, {
     title: 'Roll out with',
     placeHolder: 'Who plays?',
+    ignoreFocusOut: true,
   });
   return chosen?.policy === 'new' ? askEndpoint(parts) : chosen?.policy;
 }

@@ -88,8 +88,7 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
     await workbench.openFile(SOUND);
     await workbench.ask('Spade: Roll Out With…', 'Who plays?');
     await workbench.pick('Pocket policy');
-    await workbench.page.keyboard.type('4');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.answer('How many plays?', '4');
     await workbench.pick('Without a hint');
     await workbench.tab(/^Rollouts/).waitFor();
     const rollouts = workbench.webview();

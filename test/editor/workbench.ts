@@ -113,6 +113,15 @@ export class Workbench {
     await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: text }).first().click();
   }
 
+  /** Answers the box that asks so. Keys that are typed before it is there are lost. */
+  async answer(prompt: string, text: string): Promise<void> {
+    const box = this.page.locator('.quick-input-widget').filter({ hasText: prompt });
+    const input = box.locator('input[type=text]').first();
+    await input.fill(text);
+    await input.press('Enter');
+    await box.waitFor({ state: 'hidden' });
+  }
+
   /** Opens a file of the workspace by its name. */
   async openFile(name: string): Promise<void> {
     await this.#quick('Control+P', name, this.page.getByText(name, { exact: true }));
