@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../chromium.ts';
 import { describeWith, withoutChromium } from '../requirements.ts';
+import { contrast } from './contrast.ts';
 import { desk, guess } from './environments.ts';
 import { Panel } from './panel.ts';
 import { THEMES, type ThemeName } from './themes.ts';
@@ -65,20 +66,3 @@ describeWith(withoutChromium(), 'the play panel for everybody', () => {
     expect(panel.host.complaints).toEqual([]);
   });
 });
-
-/** As WCAG 2 defines it, of `rgb(…)` or `#rrggbb`. */
-function contrast(one: string, other: string): number {
-  const [light = 1, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const parts = colour.startsWith('#')
-    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
-    : [...colour.matchAll(/\d+/g)].map(Number);
-  const [red = 0, green = 0, blue = 0] = parts.map((part) => {
-    const share = part / 255;
-    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

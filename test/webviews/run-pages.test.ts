@@ -7,8 +7,9 @@ import { exportRun } from '../../trainer/store/export.ts';
 import { RunStore } from '../../trainer/store/run-store.ts';
 import { launchChromium } from '../chromium.ts';
 import { describeWith, withoutChromium } from '../requirements.ts';
+import { contrast } from './contrast.ts';
 import { daemonWith, type InBrowser, type InEditor, inBrowser, inEditor, screenshot } from './run-page.ts';
-import type { ThemeName } from './themes.ts';
+import { THEMES, type ThemeName } from './themes.ts';
 
 const RUN = 'run-for-pages';
 const NAMES: readonly ThemeName[] = ['dark', 'light', 'high-contrast'];
@@ -76,6 +77,11 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     await page.locator('.tokens summary').first().click();
     await expect.poll(() => page.locator('.token').count()).toBeGreaterThan(20);
     await screenshot(page, `rollouts-${theme}`);
+    for (const outcome of ['won', 'lost', 'truncated']) {
+      const first = page.locator(`.list .outcome.${outcome}`).first();
+      const colour = await first.evaluate((shown) => getComputedStyle(shown).color);
+      expect(contrast(colour, THEMES[theme]['editor-background'] ?? ''), outcome).toBeGreaterThanOrEqual(4.5);
+    }
     await page.getByRole('button', { name: 'Play it here' }).click();
     await expect.poll(() => done.length).toBe(1);
     expect(done[0]).toMatchObject({
