@@ -1,5 +1,5 @@
 /** One play of an environment, read through the contract: what the raw outcomes of the driver mean. */
-import type { EnvironmentError, LimitBreach, Outcome, Played, Returned } from '../protocol/driver.ts';
+import type { EnvironmentError, Frame, LimitBreach, Outcome, Played, Returned } from '../protocol/driver.ts';
 import type { Play } from '../protocol/finding.ts';
 import { numberOf, type PyValue, textOf, typeName } from '../protocol/value.ts';
 
@@ -21,6 +21,8 @@ export interface Turn {
   readonly returned: Returned | undefined;
   readonly error: EnvironmentError | undefined;
   readonly state: string | undefined;
+  /** Where it was returned from, where that was asked for. */
+  readonly place: Frame | undefined;
 }
 
 export interface Episode {
@@ -63,6 +65,7 @@ export function turnOf(step: number, action: string, outcome: Outcome): Turn {
     returned,
     error: outcome.error,
     state: outcome.state,
+    place: outcome.place,
   };
 }
 

@@ -102,7 +102,7 @@ async function knownEpisodes(lab: Lab): Promise<Episode[]> {
 
 function playUnder(lab: Lab, plays: readonly Play[], change: Partial<Play>): Promise<Episode[]> {
   const all = plays.map((play) => ({ ...play, ...change }));
-  return lab.play(all, conditionsOf(change), true);
+  return lab.play(all, conditionsOf(change), 'states');
 }
 
 function unlike(one: Episode, other: Episode | undefined): boolean {

@@ -14,7 +14,7 @@ import { lockstep, type Player } from './players.ts';
 import { probes } from './probes.ts';
 import { type RandomPlay, randomPlays } from './random-play.ts';
 import { type Search, search } from './search.ts';
-import type { Session } from './session.ts';
+import type { Session, Watch } from './session.ts';
 import type { PlaytestSettings } from './settings.ts';
 import { type SolutionPlay, solutionPlays } from './solution-play.ts';
 import { hintsOf } from './source-hints.ts';
@@ -65,8 +65,8 @@ export class Lab {
   }
 
   /** Plays in one fresh interpreter. */
-  play(plays: readonly Play[], conditions: Partial<Conditions> = {}, trace = false): Promise<Episode[]> {
-    return this.session.play(plays, conditions, trace);
+  play(plays: readonly Play[], conditions: Partial<Conditions> = {}, watch?: Watch): Promise<Episode[]> {
+    return this.session.play(plays, conditions, watch);
   }
 
   /** Plays that choose their actions as they go, all in step in one fresh interpreter. */
@@ -85,7 +85,11 @@ export class Lab {
       const episodes: Episode[] = [];
       for (const entropy of [11, 12, 13])
         episodes.push(
-          ...(await this.play([bare(entropy), bare(entropy)], { entropy, clock: clockOf(entropy) }, true)),
+          ...(await this.play(
+            [bare(entropy), bare(entropy)],
+            { entropy, clock: clockOf(entropy) },
+            'states',
+          )),
         );
       return episodes;
     });

@@ -74,6 +74,9 @@ export interface Broken {
   readonly breach: LimitBreach;
 }
 
+/** What is told of every turn beside what it returned: a hash of the state after it, or where it returned from. */
+export type Watch = 'states' | 'places' | 'nothing';
+
 /** How often a limit may strike before playing on tells nothing new. */
 const MAX_BREACHES = 4;
 
@@ -146,14 +149,14 @@ export class Session {
   async play(
     plays: readonly Play[],
     conditions: Partial<Conditions> = {},
-    trace = false,
+    watch: Watch = 'nothing',
   ): Promise<Episode[]> {
     const episodes: Episode[] = [];
     await this.fresh(conditions);
     while (episodes.length < plays.length) {
       const rest = plays.slice(episodes.length);
       this.count(rest.length);
-      const batch = await this.run(rest.map((play) => playCommand(play, trace)));
+      const batch = await this.run(rest.map((play) => playCommand(play, watch)));
       for (const [index, play] of rest.slice(0, batch.replies.length).entries()) {
         const episode = episodeOf(play, parseReply(batch.replies[index], played));
         this.#spent.steps += episode.turns.length;
@@ -286,7 +289,7 @@ function cut(play: Play, steps: number): Play {
   return { ...rest, actions: play.actions.slice(0, steps), ...(late.length > 0 ? { after: late } : {}) };
 }
 
-function playCommand(play: Play, trace: boolean): Command {
+function playCommand(play: Play, watch: Watch): Command {
   return {
     op: 'play',
     seed: play.seed,
@@ -297,7 +300,7 @@ function playCommand(play: Play, trace: boolean): Command {
     ...(play.constructorSeed === undefined ? {} : { constructorSeed: play.constructorSeed }),
     ...(play.after ? { after: play.after } : {}),
     ...(play.maxTurns === undefined ? {} : { maxTurns: play.maxTurns }),
-    ...(trace ? { trace } : {}),
+    ...(watch === 'states' ? { trace: true } : watch === 'places' ? { places: true } : {}),
   };
 }
 

@@ -68,7 +68,7 @@ async function play(lab: Lab, asked: readonly Asked[], form?: string): Promise<T
     return (alike.length > 0 ? alike : lists).map((reading) => ({ seed: opening.seed, ...reading }));
   });
   const plays = chosen.flat().map(({ seed, actions }): Play => ({ seed, actions: [...actions] }));
-  const episodes = plays.length > 0 ? await lab.play(plays, {}, true) : [];
+  const episodes = plays.length > 0 ? await lab.play(plays, {}, 'states') : [];
   let at = 0;
   return chosen.map((readings) =>
     readings.flatMap((reading): Try[] => {
@@ -135,7 +135,7 @@ async function stepwise(
 
 async function askedAgain(lab: Lab, opening: Opening, solved: SolutionPlay): Promise<SolutionPlay> {
   const actions = await followSolution(lab, opening);
-  const [episode] = actions.length > 1 ? await lab.play([{ seed: opening.seed, actions }], {}, true) : [];
+  const [episode] = actions.length > 1 ? await lab.play([{ seed: opening.seed, actions }], {}, 'states') : [];
   return paid(episode) ? { ...solved, actions, episode, wins: true, form: STEPWISE } : solved;
 }
 

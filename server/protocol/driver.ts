@@ -32,7 +32,7 @@ export const command = z.discriminatedUnion('op', [
   /** A whole episode on a new instance: construct, reset, then the actions until the episode ends. `after` are
    * played once it has ended. `earlier` are episodes that the instance plays first; `beside` is one that a second
    * instance plays once before and over again meanwhile, a step before every action. `draws` are taken from the
-   * global generator before every call. `trace` adds a state hash to every turn. */
+   * global generator before every call. `trace` adds a state hash to every turn, `places` where in the source it was returned from. */
   z.object({
     op: z.literal('play'),
     seed,
@@ -45,6 +45,7 @@ export const command = z.discriminatedUnion('op', [
     after: z.array(z.string()).optional(),
     maxTurns: z.number().int().optional(),
     trace: z.boolean().optional(),
+    places: z.boolean().optional(),
   }),
   /** Copies an instance by value; `null` in the reply means that it cannot be copied. */
   z.object({ op: z.literal('fork'), from: id, to: id }),
@@ -77,7 +78,7 @@ export const command = z.discriminatedUnion('op', [
 ]);
 export type Command = z.infer<typeof command>;
 
-/** One frame of a traceback that lies in the environment's source. `line` counts from 1. */
+/** A place in the environment's source, such as one frame of a traceback. `line` counts from 1. */
 export const frame = z.object({ line: z.number().int(), function: z.string() });
 export type Frame = z.infer<typeof frame>;
 
@@ -136,11 +137,15 @@ export type Constructed = z.infer<typeof constructed>;
 export const returned = z.object({ type: z.string(), parts: z.array(pyValue) });
 export type Returned = z.infer<typeof returned>;
 
-/** One call's outcome inside a played episode. `state` is the hash of the instance after it. */
+/**
+ * One call's outcome inside a played episode. `state` is the hash of the instance after it, `place` where the source
+ * returned last: for `step`, its own `return`; for a tool, the tool's.
+ */
 export const outcome = z.object({
   returned: returned.optional(),
   error: environmentError.optional(),
   state: z.string().optional(),
+  place: frame.optional(),
 });
 export type Outcome = z.infer<typeof outcome>;
 

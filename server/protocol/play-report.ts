@@ -1,6 +1,6 @@
 /** What `spade play --json` prints: the plays, turn by turn. */
 import { z } from 'zod';
-import { environmentError, limitBreach } from './driver.ts';
+import { environmentError, frame, limitBreach } from './driver.ts';
 import { play } from './finding.ts';
 import { pyValue } from './value.ts';
 
@@ -17,6 +17,8 @@ export const playedTurn = z.strictObject({
   truncated: z.boolean(),
   /** The fifth part of a well-formed return. */
   info: pyValue.optional(),
+  /** Where in the source it was returned from. */
+  place: frame.optional(),
   /** The types of a return that is not `(str, number, bool, bool, dict)`. */
   returned: z.string().optional(),
   error: environmentError.optional(),

@@ -33,6 +33,7 @@ const replayer: Replayer = async (_, play) => ({
       reward: 0,
       terminated: false,
       truncated: false,
+      place: { line: 9, function: 'step' },
       changes: [{ name: 'at', before: turn, after: turn + 1 }],
     })),
     after: [],

@@ -74,13 +74,17 @@ describeWith(withoutChromium(), 'pages of a run', () => {
     // The reset and every turn of both plays.
     await expect.poll(() => page.locator('.turn .changes').count()).toBeGreaterThan(4);
     expect(await page.locator('.turn .changes').nth(1).textContent()).toMatch(/at.*0.*1/);
+    await page.locator('.turn .place').first().waitFor();
     await page.locator('.tokens summary').first().click();
     await expect.poll(() => page.locator('.token').count()).toBeGreaterThan(20);
     await screenshot(page, `rollouts-${theme}`);
     for (const outcome of ['won', 'lost', 'truncated']) {
-      const first = page.locator(`.list .outcome.${outcome}`).first();
-      const colour = await first.evaluate((shown) => getComputedStyle(shown).color);
-      expect(contrast(colour, THEMES[theme]['editor-background'] ?? ''), outcome).toBeGreaterThanOrEqual(4.5);
+      const shown = JSON.stringify(`.list .outcome.${outcome}`);
+      const colour = await page.evaluate(`getComputedStyle(document.querySelector(${shown})).color`);
+      expect(
+        contrast(String(colour), THEMES[theme]['editor-background'] ?? ''),
+        outcome,
+      ).toBeGreaterThanOrEqual(4.5);
     }
     await page.getByRole('button', { name: 'Play it here' }).click();
     await expect.poll(() => done.length).toBe(1);
@@ -88,6 +92,8 @@ describeWith(withoutChromium(), 'pages of a run', () => {
       type: 'do',
       what: { action: 'play', play: { actions: expect.any(Array) } },
     });
+    await page.locator('.turn .place').first().click();
+    await expect.poll(() => page.locator('.source .shown').textContent()).toContain('self.at += 1');
     expect(host.complaints).toEqual([]);
   });
 

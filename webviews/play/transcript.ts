@@ -4,8 +4,9 @@ import { count, shorten } from '../../server/contract/visible.ts';
 import type { PlayedTable, TableTurn } from '../../server/protocol/play-table.ts';
 import { button } from '../shared/controls.ts';
 import { type Child, element } from '../shared/dom.ts';
+import type { Reveal } from '../shared/place.ts';
 import { said } from '../shared/text.ts';
-import { breachBlock, errorBlock, openingBody, openingOf, type Reveal, turnBody } from './turn.ts';
+import { breachBlock, errorBlock, openingBody, openingOf, turnBody } from './turn.ts';
 
 export interface TranscriptOptions {
   readonly reveal: Reveal;

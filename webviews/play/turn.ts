@@ -5,15 +5,14 @@ import type { EnvironmentError, LimitBreach } from '../../server/protocol/driver
 import type { PlayedTable, StateChange, TableTurn } from '../../server/protocol/play-table.ts';
 import { type PyValue, show } from '../../server/protocol/value.ts';
 import { changes } from '../shared/changes.ts';
-import { button, tag } from '../shared/controls.ts';
+import { tag } from '../shared/controls.ts';
 import { type Child, element, foldable } from '../shared/dom.ts';
+import { placeLink, type Reveal } from '../shared/place.ts';
 import { pieces, said } from '../shared/text.ts';
 
 /** Characters of a value that is shown on one line. */
 const VALUE = 400;
 const ACTION = 2_000;
-
-export type Reveal = (line: number) => void;
 
 export interface Opening {
   readonly step: 0;
@@ -63,7 +62,7 @@ export function turnBody(turn: TableTurn, reveal: Reveal): Child[] {
           { class: 'fault' },
           `step returned ${inline(turn.returned)}, not (str, float, bool, bool, dict).`,
         ),
-    turn.error ? undefined : results(turn),
+    turn.error ? undefined : results(turn, reveal),
     infoBlock(turn.info),
     turn.changes.length > 0
       ? foldable(
@@ -83,14 +82,15 @@ export function resultText({ reward, terminated, truncated, error }: TableTurn):
   return [`reward ${reward === null ? 'that is no number' : reward}`, ...flags].join(', ');
 }
 
-function results(turn: TableTurn): HTMLElement {
-  const { reward, terminated, truncated } = turn;
+function results(turn: TableTurn, reveal: Reveal): HTMLElement {
+  const { reward, terminated, truncated, place } = turn;
   return element(
     'p',
     { class: 'results' },
     element('span', { class: 'reward' }, `reward ${reward === null ? '(no number)' : reward}`),
     terminated ? tag('terminated') : undefined,
     truncated ? tag('truncated') : undefined,
+    place ? placeLink(place, reveal) : undefined,
   );
 }
 
@@ -105,15 +105,7 @@ const cut = (text: string): string =>
 
 /** An exception, with the places in the source to go to, innermost last. */
 export function errorBlock({ type, message, frames }: EnvironmentError, reveal: Reveal): HTMLElement {
-  const places = frames.map(({ line, function: name }) =>
-    element(
-      'li',
-      {},
-      button(`line ${line} in ${shorten(name, 60)}`, () => reveal(line), {
-        title: `Show line ${line} of the source`,
-      }).element,
-    ),
-  );
+  const places = frames.map((frame) => element('li', {}, placeLink(frame, reveal)));
   const what = message === '' ? inline(type) : `${inline(type)}: ${shorten(message, ACTION)}`;
   return element('div', { class: 'fault' }, element('p', {}, what), element('ul', {}, ...places));
 }
@@ -127,11 +119,6 @@ const LIMITS: Readonly<Record<LimitBreach['limit'], string>> = {
 };
 
 export function breachBlock({ limit, line, function: name }: LimitBreach, reveal: Reveal): HTMLElement {
-  const place =
-    line === null
-      ? undefined
-      : button(`line ${line}${name === null ? '' : ` in ${shorten(name, 60)}`}`, () => reveal(line), {
-          title: `Show line ${line} of the source`,
-        }).element;
+  const place = line === null ? undefined : placeLink({ line, function: name }, reveal);
   return element('div', { class: 'fault' }, element('p', {}, `${LIMITS[limit]}.`), place);
 }

@@ -45,7 +45,7 @@ export function episodeView(parts: EpisodeParts, host: PageHost, events: Episode
   const differs = beside
     ? new Set(differencesOf(episode.transcript, beside.transcript).map(({ turn }) => turn))
     : undefined;
-  const look = differs ? { differs } : {};
+  const look = { ...(differs ? { differs } : {}), reveal: events.openEnvironment };
   const columns = element(
     'div',
     { class: beside ? 'columns two' : 'columns' },

@@ -1,10 +1,11 @@
 /** An episode from its reset to its last turn. */
 import { count, shorten } from '../../server/contract/visible.ts';
-import type { PlayedTable, StateChange } from '../../server/protocol/play-table.ts';
+import type { PlayedTable, StateChange, TableTurn } from '../../server/protocol/play-table.ts';
 import type { Transcript } from '../../server/protocol/run-records.ts';
 import { changes } from '../shared/changes.ts';
 import { tag } from '../shared/controls.ts';
 import { type Child, element, foldable } from '../shared/dom.ts';
+import { placeLink, type Reveal } from '../shared/place.ts';
 import { pieces, said } from '../shared/text.ts';
 import { tokensPart } from './tokens.ts';
 
@@ -15,8 +16,10 @@ export interface TranscriptOptions {
   readonly differs?: ReadonlySet<number>;
   /** A turn to be shown, 0 being the reset. */
   readonly marked?: number | undefined;
-  /** The play as it was played again, which knows what was hidden. */
+  /** The play as it was played again, which knows what was hidden, and where turns came from. */
   readonly replayed?: PlayedTable | undefined;
+  /** Shows a line of the environment's source. */
+  readonly reveal: Reveal;
 }
 
 export function transcriptList(
@@ -32,7 +35,7 @@ export function transcriptList(
         index + 1,
         `Turn ${index + 1}`,
         options,
-        ...turnBody(turn),
+        ...turnBody(turn, options.replayed?.turns[index], options.reveal),
         hidden(options.replayed?.turns[index]?.changes, 'change'),
       ),
     ),
@@ -80,7 +83,7 @@ function hidden(
   return foldable(`Hidden state: ${count(state.length, noun)}`, true, { class: 'state' }, changes(state));
 }
 
-function turnBody(turn: Turn): Child[] {
+function turnBody(turn: Turn, again: TableTurn | undefined, reveal: Reveal): Child[] {
   const { response, thinking, action, observation, reward, terminated, truncated, info } = turn;
   const whole = action !== null && action.trim() === response.trim();
   const infoText = info === undefined || info === null ? '{}' : JSON.stringify(info, null, 1);
@@ -109,6 +112,7 @@ function turnBody(turn: Turn): Child[] {
       element('span', { class: 'reward' }, `reward ${reward}`),
       terminated ? tag('terminated') : undefined,
       truncated ? tag('truncated') : undefined,
+      again?.place ? placeLink(again.place, reveal) : undefined,
     ),
     infoText === '{}' ? undefined : foldable('info', false, { class: 'info' }, said(infoText)),
   ];

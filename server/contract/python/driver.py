@@ -229,6 +229,7 @@ def _make_driver():
     # -- Loading ----------------------------------------------------------------------------------------------
 
     loaded = {"class": None, "lines": set_(), "code": None}
+    came_from = []  # code object and offset, while returns are watched
     entered = set_()  # functions that began since they were last asked for; each is told once
     instances = {}
 
@@ -256,6 +257,24 @@ def _make_driver():
         monitoring.register_callback(monitoring.COVERAGE_ID, events.PY_START, started)
         for part in code_objects(code):
             monitoring.set_local_events(monitoring.COVERAGE_ID, part, events.LINE | events.PY_START)
+
+    def watch_returns():
+        """From now on `came_from` holds the place in the source that a call last came back from; lambdas are no place."""
+
+        def left(part, offset, _):
+            if not part.co_name.startswith("<"):
+                came_from[:] = (part, offset)
+
+        events = monitoring.events
+        monitoring.register_callback(monitoring.COVERAGE_ID, events.PY_RETURN, left)
+        for part in code_objects(loaded["code"]):
+            already = monitoring.get_local_events(monitoring.COVERAGE_ID, part)
+            monitoring.set_local_events(monitoring.COVERAGE_ID, part, already | events.PY_RETURN)
+
+    def place_of(part, offset):
+        for start, end, line in part.co_lines():
+            if start <= offset < end and line:
+                return {"line": line, "function": part.co_name}
 
     def function_lines(code):
         """Lines that can run, by function; what is nested in one belongs to it, and its own `def` runs with the class."""
@@ -388,8 +407,14 @@ def _make_driver():
 
     def attempt(work, instance=None):
         """The outcome of one call; with an instance, also the hash of its state afterwards."""
+        came_from.clear()
         try:
-            outcome = {"returned": shape(work())}
+            value = work()
+            left = list_(came_from)  # before looking at the value runs more of the environment's code
+            outcome = {"returned": shape(value)}
+            place = place_of(*left) if left else None
+            if place is not None:
+                outcome["place"] = place
         except (KeyboardInterrupt_, MemoryError_):
             raise
         except BaseException_ as problem:
@@ -429,6 +454,8 @@ def _make_driver():
     position = [None]  # the call of a play that is being made: 0 for the reset, then the step
 
     def play(request):
+        if request.get("places"):
+            watch_returns()
         try:
             instance, _ = construct(request.get("maxTurns"), request.get("constructorSeed"))
         except (KeyboardInterrupt_, MemoryError_):

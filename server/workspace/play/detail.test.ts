@@ -50,6 +50,7 @@ test('an attribute that a turn makes is new, and earlier episodes leave their tr
     { name: 'won', after: true },
   ]);
   expect(ending).toBe('terminated');
+  expect(turns.map(({ place }) => place)).toEqual(Array(2).fill({ line: 13, function: 'step' }));
 });
 
 test('a play beside another instance is shown without the state', async () => {

@@ -27,6 +27,7 @@ export function playedTurn({
   truncated,
   returned,
   error,
+  place,
 }: Turn): PlayedTurn {
   const proper = isFiveTuple(returned);
   return {
@@ -37,6 +38,7 @@ export function playedTurn({
     terminated,
     truncated,
     ...(proper && returned.parts[4] !== undefined ? { info: returned.parts[4] } : {}),
+    ...(place ? { place } : {}),
     ...(returned && !proper ? { returned: shapeOf(returned) } : {}),
     ...(error ? { error } : {}),
   };

@@ -75,7 +75,7 @@ export class Table {
 
   async play(play: Play): Promise<Episode> {
     const session = sessionFor(this.#interpreter, this.#options);
-    const [episode] = await session.play([play], conditionsOf(play));
+    const [episode] = await session.play([play], conditionsOf(play), 'places');
     this.#printed = session.printed;
     if (!episode) throw new Error('a play came to nothing');
     if (episode.ending !== 'limit' || episode.play.actions.length === 0) return episode;
@@ -91,6 +91,7 @@ export class Table {
     const [before] = await sessionFor(this.#interpreter, this.#options).play(
       [{ ...conditions, ...shorter }],
       conditionsOf(conditions),
+      'places',
     );
     if (!before || before.ending === 'limit') return broken;
     return {
