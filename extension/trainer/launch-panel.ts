@@ -64,9 +64,21 @@ export function openLaunchForm(
     }
   };
 
+  const askEngine = async (asked: RunRequest) => {
+    const unknown = (message: string) => send({ type: 'engine', asked: { kind: 'unknown', message } });
+    try {
+      const told = await commandTrainer(trainer, 'engine/ask', { request: asked });
+      if (told) send({ type: 'engine', asked: told.asked });
+      else unknown('Control was left to the other client, so nothing was asked.');
+    } catch (error) {
+      unknown(error instanceof Error ? error.message : String(error));
+    }
+  };
+
   const answer = (asked: FromLaunchForm) => {
     if (asked.type === 'cancel') panel.dispose();
     else if (asked.type === 'start') void start(asked.request);
+    else if (asked.type === 'ask-engine') void askEngine(asked.request);
     else {
       const engines = trainer.link.greeting?.capabilities.engines ?? [];
       send({ type: 'show', trainer: trainer.profile.label, engines, request: whole(request), cloneOf });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { QUERIES } from './daemon-queries.ts';
+import { askedEngine } from './engine-card.ts';
 import { runRequest } from './run-config.ts';
 import { event, stream } from './run-events.ts';
 import { runId, runSummary } from './run-records.ts';
@@ -64,6 +65,11 @@ export const COMMANDS = {
     says: 'Queues a new run. Its configuration is resolved and checked before anything begins.',
     params: z.strictObject({ command, request: runRequest }),
     result: runResult,
+  },
+  'engine/ask': {
+    says: 'Connects to the engine that a run would use, and finds out on a throw-away model what it does. No run begins.',
+    params: z.strictObject({ command, request: runRequest }),
+    result: z.strictObject({ asked: askedEngine }),
   },
   'run/pause': {
     says: 'Pauses a queued run at once, a running one after its current step.',

@@ -43,6 +43,13 @@ export const engineCard = z.strictObject({
 });
 export type EngineCard = z.infer<typeof engineCard>;
 
+/** What came of asking an engine before a run. `refusal`: why the run would not begin on it, all the same. */
+export const askedEngine = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('card'), card: engineCard, refusal: z.string().nullable() }),
+  z.strictObject({ kind: z.literal('unknown'), message: z.string() }),
+]);
+export type AskedEngine = z.infer<typeof askedEngine>;
+
 const REDUCTIONS: Readonly<Record<Reduction, string>> = {
   sum: 'losses of tokens are added up',
   'token-mean': 'mean over all tokens',

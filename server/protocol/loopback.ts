@@ -8,5 +8,8 @@ export const isLoopback = (host: string): boolean =>
   /^127(\.\d{1,3}){3}$/.test(host) || LOOPBACK.some((name) => name === host || name === `[${host}]`);
 
 /** Whether nobody else reads a key that is sent there: over TLS, or within this machine. */
-export const keepsKeys = ({ protocol, hostname }: URL): boolean =>
+export const keepsKeys = ({
+  protocol,
+  hostname,
+}: Readonly<Record<'protocol' | 'hostname', string>>): boolean =>
   protocol === 'https:' || isLoopback(hostname);

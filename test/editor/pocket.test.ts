@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Home } from '../../trainer/client/home.ts';
+import { POCKET_MODEL } from '../../trainer/policy/tinker/pocket-model.ts';
+import { servedPocket } from '../../trainer/policy/tinker/server/pocket.ts';
+import { testEngine } from '../../trainer/policy/tinker/testing.ts';
 import { launchChromium } from '../chromium.ts';
 import { vsix } from '../packages/vsix.ts';
 import { describeWith, withoutEditor } from '../requirements.ts';
@@ -95,6 +98,27 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
     await rollouts.locator('.list [role=option], .list [role=row]').first().click();
     await rollouts.locator('.transcript .turn').first().waitFor();
     await workbench.screenshot('pocket-3-rolled-out');
+  });
+
+  test('an engine elsewhere is asked what it does, before anything begins', async () => {
+    const engine = await testEngine({ served: await servedPocket() });
+    try {
+      await workbench.command('Spade: Launch Training Run…');
+      const form = workbench.webview();
+      await form.getByRole('combobox', { name: 'Engine', exact: true }).click();
+      await form.getByRole('option', { name: 'tinker' }).click();
+      await form.getByRole('textbox', { name: /^Url/ }).fill(engine.server.url);
+      await form.getByRole('textbox', { name: /^Model/ }).fill(POCKET_MODEL);
+      await form.getByRole('button', { name: /^Ask the engine/ }).click();
+      await form.locator('.engine-card dt', { hasText: 'losses' }).waitFor();
+      await workbench.screenshot('pocket-4-engine-card');
+      await form.getByRole('textbox', { name: /^Url/ }).fill('http://127.0.0.1:9');
+      await form.getByRole('button', { name: /^Ask the engine/ }).click();
+      await form.getByText('What the engine does is not known').waitFor();
+      await form.getByRole('button', { name: 'Cancel' }).click();
+    } finally {
+      await engine.close();
+    }
   });
 
   test('the trainer is stopped from its view', async () => {

@@ -7,7 +7,7 @@ import { terminalIn } from '../../server/cli/testing.ts';
 import { trainSpec } from '../../trainer/cli/specs.ts';
 import { trainCommand } from '../../trainer/cli/train-command.ts';
 import { trainRequest } from '../../trainer/cli/train-request.ts';
-import { learningTemperatures } from '../../trainer/selfplay/tinker-kind.ts';
+import { learningTemperatures } from '../../trainer/selfplay/tinker-card.ts';
 import { read, root } from '../repo/files.ts';
 
 const FOLDER = 'docs/recipes/runs';

@@ -13,7 +13,8 @@ import { fetchModel } from '../policy/tinker/chat/fetch-model.ts';
 import { servedPocket } from '../policy/tinker/server/pocket.ts';
 import { PocketEngineServer } from '../policy/tinker/server/server.ts';
 import { readTrouble, TROUBLES, Troubles } from '../policy/tinker/server/trouble.ts';
-import { cardOf, cardText } from './engine-card.ts';
+import { cardOf } from '../selfplay/tinker-card.ts';
+import { cardText } from './engine-card.ts';
 import { ENGINE_ACTIONS } from './specs.ts';
 
 const FORMATS = ['text', 'json'] as const;
@@ -86,7 +87,7 @@ async function card(words: readonly string[], args: Arguments, terminal: Termina
   if ('problems' in resolved) throw new UsageError(resolved.problems.join('\n'));
   const { config } = resolved;
   if (config.engine.kind !== 'tinker') throw new Error(`the engine is ${config.engine.kind}`);
-  const found = await cardOf(config.engine, config, terminal);
+  const found = await cardOf(config.engine, config, terminal.env, terminal.signal);
   const format = args.choice('format', FORMATS) ?? 'text';
   await write(
     terminal.stdout,

@@ -13,7 +13,7 @@ import type { DaemonClient } from '../client/client.ts';
 import { readToken } from '../client/token.ts';
 import { Daemon } from '../daemon/daemon.ts';
 import { heldOutOf, ratesOf } from './dry-run.ts';
-import { engineOfDryRun } from './engine-card.ts';
+import { askedText } from './engine-card.ts';
 import { JOB_KINDS } from './kinds.ts';
 import { pagesLine } from './pages-line.ts';
 import { connect, controlling, homeOf, reach } from './reach.ts';
@@ -38,12 +38,13 @@ export async function trainCommand(args: Arguments, terminal: Terminal): Promise
   if (args.has('dry-run')) {
     const { config } = request;
     const asked = estimate(config, await heldOutOf(config, terminal.cwd));
-    const engine = await engineOfDryRun(config, terminal);
+    const { kind } = config.engine;
+    const engine = await JOB_KINDS.find((one) => one.engine === kind)?.ask?.(config, terminal.signal);
     await write(
       terminal.stdout,
       format === 'json'
-        ? `${safeJson({ config, estimate: asked, engine: engine.card })}\n`
-        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked), ...ratesText(asked, rates), ...engine.lines].join('\n')}\n`,
+        ? `${safeJson({ config, estimate: asked, engine: engine ?? null })}\n`
+        : `${[`${config.rollouts} rollouts on the engine ${config.engine.kind}, seed ${config.seed}.`, ...estimateText(asked), ...ratesText(asked, rates), ...(engine ? askedText(engine) : [])].join('\n')}\n`,
     );
     return 0;
   }

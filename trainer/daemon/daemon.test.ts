@@ -291,6 +291,34 @@ describe('commands', () => {
     await bob.close();
   });
 
+  test('an engine is asked by who controls, and no run comes of it', async () => {
+    await host.restart({
+      kinds: [
+        { ...scripted(), ask: async ({ play }) => ({ kind: 'unknown', message: `at ${play.temperature}` }) },
+      ],
+    });
+    const ada = await host.connect('Ada');
+    const request = { preset: 'pocket' as const, overrides: { play: { temperature: 0.5 } } };
+    await expect(ada.request('engine/ask', { command: command(), request })).rejects.toMatchObject({
+      data: { reason: 'lease-required' },
+    });
+    await ada.request('lease/take', {});
+    expect(await ada.request('engine/ask', { command: command(), request })).toEqual({
+      asked: { kind: 'unknown', message: 'at 0.5' },
+    });
+    await expect(
+      ada.request('engine/ask', { command: command(), request: { ...request, overrides: { seed: -1 } } }),
+    ).rejects.toThrow(/seed/);
+    expect((await ada.request('run/list', {})).runs).toEqual([]);
+    await host.restart({ kinds: [scripted()] });
+    const again = await host.connect('Ada');
+    await again.request('lease/take', {});
+    await expect(again.request('engine/ask', { command: command(), request })).rejects.toThrow(
+      /nothing to ask an engine of the kind "pocket"/,
+    );
+    await again.close();
+  });
+
   test('the lease outlives a lost connection, and not for ever', async () => {
     await host.restart({ leaseGrace: 150 });
     const ada = await host.connect('Ada', 'ada-client');

@@ -2,6 +2,7 @@
  * What the daemon runs. It knows nothing of learning: a job begins after the last committed step, tells what it does,
  * and commits step after step. Between two commits nothing is promised; a job may be killed at any point.
  */
+import type { AskedEngine } from '../../server/protocol/engine-card.ts';
 import type { Engine, RunConfig } from '../../server/protocol/run-config.ts';
 import type { LogLevel } from '../../server/protocol/run-events.ts';
 import type { EnvironmentHeader, EpisodeHeader } from '../../server/protocol/run-records.ts';
@@ -26,6 +27,8 @@ export interface JobKind {
   readonly engine: Engine['kind'];
   /** What prevents a run with this configuration, in words, before it begins; `undefined`: nothing. */
   check(config: RunConfig): Promise<string | undefined>;
+  /** What the configuration's engine is found to do; left out where there is nothing to ask. */
+  ask?(config: RunConfig, signal: AbortSignal): Promise<AskedEngine>;
   create(config: RunConfig): Job;
 }
 

@@ -1,5 +1,6 @@
 /** What each method does. */
 import { COMMANDS, type Method, type ReadParams, type Result } from '../../server/protocol/daemon.ts';
+import type { RunConfig } from '../../server/protocol/run-config.ts';
 import { event } from '../../server/protocol/run-events.ts';
 import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
@@ -57,6 +58,15 @@ async function onRun(
   });
 }
 
+/** @throws Refusal with all that is wrong with it */
+function resolved({ preset, overrides }: ReadParams<'run/start'>['request']): RunConfig {
+  const read = resolveConfig(preset, overrides);
+  if ('config' in read) return read.config;
+  throw new Refusal('bad-parameters', `The run cannot be started: ${read.problems.join('; ')}.`, {
+    problems: [...read.problems],
+  });
+}
+
 export const METHOD_HANDLERS: Handlers = {
   initialize: () => {
     throw new Refusal('already-initialized', '`initialize` comes once a connection.');
@@ -91,17 +101,22 @@ export const METHOD_HANDLERS: Handlers = {
       plan: newRunId,
       carryOut: async (id) => {
         if (hub.runs.has(id)) return { run: hub.runs.summary(id) };
-        const resolved = resolveConfig(request.preset, request.overrides);
-        if ('problems' in resolved)
-          throw new Refusal('bad-parameters', `The run cannot be started: ${resolved.problems.join('; ')}.`, {
-            problems: [...resolved.problems],
-          });
-        await hub.runs.check(resolved.config);
-        return { run: hub.runs.start(id, request.name ?? request.preset, resolved.config) };
+        const config = resolved(request);
+        await hub.runs.check(config);
+        return { run: hub.runs.start(id, request.name ?? request.preset, config) };
       },
       result: COMMANDS['run/start'].result,
     });
   },
+  'engine/ask': ({ command, request }, { hub }) =>
+    hub.commands.perform({
+      id: command,
+      method: 'engine/ask',
+      parameters: request,
+      plan: () => '',
+      carryOut: async () => ({ asked: await hub.runs.ask(resolved(request)) }),
+      result: COMMANDS['engine/ask'].result,
+    }),
   'run/pause': (params, session) => onRun('run/pause', params, session, (run) => session.hub.runs.pause(run)),
   'run/resume': (params, session) =>
     onRun('run/resume', params, session, (run) => session.hub.runs.resume(run)),

@@ -1,6 +1,7 @@
 /** All runs of a daemon: which there are, which one works, which wait. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AskedEngine } from '../../server/protocol/engine-card.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { RunDetail, RunState, RunSummary, StopReason } from '../../server/protocol/run-records.ts';
 import type { EventLog } from '../store/events.ts';
@@ -11,6 +12,9 @@ import type { JobKind } from './job.ts';
 import { Readers } from './readers.ts';
 import { Refusal } from './refusal.ts';
 import { failed, type Halt, Runner } from './runner.ts';
+
+/** Milliseconds for asking an engine; one on a busy cluster loads its model first. */
+const ASKING = 300_000;
 
 export interface RunsOptions {
   readonly folder: string;
@@ -194,6 +198,17 @@ export class Runs {
   async check(config: RunConfig): Promise<void> {
     const problem = await this.#kind(config).check(config);
     if (problem !== undefined) throw new Refusal('bad-parameters', problem, { problems: [problem] });
+  }
+
+  /** Asks the engine of a run that was not begun. */
+  async ask(config: RunConfig): Promise<AskedEngine> {
+    const kind = this.#kind(config);
+    if (!kind.ask)
+      throw new Refusal(
+        'bad-parameters',
+        `There is nothing to ask an engine of the kind "${config.engine.kind}" beforehand.`,
+      );
+    return kind.ask(config, AbortSignal.timeout(ASKING));
   }
 
   /** Makes a run and queues it. Made already (a command that is carried out again after a crash), it stays as it is. */

@@ -11,6 +11,7 @@ import { TinkerPolicy } from '../policy/tinker/policy.ts';
 import { lacking } from '../policy/tinker/probe.ts';
 import { PolicyPlayer } from '../roles/policy-player.ts';
 import { type Mind, missingPlace, SelfPlayJob } from './self-play-job.ts';
+import { askedTinker, learningTemperatures } from './tinker-card.ts';
 
 /** In the run's folder: what was sent to the engine. */
 const JOURNAL = 'sent.jsonl';
@@ -31,14 +32,9 @@ export const TINKER_KIND: JobKind = {
       return `engine.offTemperature: engines learn at temperature 1, and this run samples at ${warm}. Set play.temperature and design.temperature to 1, or engine.offTemperature to "allow": what is learnt is then biased, as in the paper's own code.`;
     return missingPlace(config);
   },
+  ask: (config, signal) => askedTinker(engineOf(config), config, process.env, signal),
   create: (config) => new SelfPlayJob(config, (context) => openTinker(config, context)),
 };
-
-/** Of those whose tokens are learnt from. */
-export const learningTemperatures = ({ design, play, curriculum }: RunConfig): number[] => [
-  play.temperature,
-  ...(curriculum.designer === 'learning' && curriculum.kind === 'adaptive' ? [design.temperature] : []),
-];
 
 function engineOf({ engine }: RunConfig): TinkerEngine {
   if (engine.kind !== 'tinker') throw new Error(`the engine is ${engine.kind}`);

@@ -6,10 +6,14 @@ import { estimate, estimateText } from '../../server/protocol/run-estimate.ts';
 import type { Bridge } from '../shared/bridge.ts';
 import { button, checkbox, choice, type Field, textArea, textField } from '../shared/controls.ts';
 import { element, foldable } from '../shared/dom.ts';
+import { EngineQuestion } from './engine-question.ts';
 import { ENGINES, type FieldSpec, SECTIONS, type SectionSpec } from './fields.ts';
 import { FormState, type Kept, type Problem, problemOf, textFrom, valueFrom } from './state.ts';
 
 const ALWAYS = ['rollouts', 'seed'];
+
+/** The kind of engine that differs from server to server. */
+const ASKED = 'tinker';
 
 export class Page {
   readonly #bridge: Bridge<FromLaunchForm, Kept>;
@@ -20,6 +24,7 @@ export class Page {
   readonly #cost = element('ul', { class: 'cost' });
   readonly #problems = element('ul', { class: 'problems', attributes: { role: 'alert' } });
   readonly #absence = element('p', { class: 'absence', attributes: { role: 'status' } });
+  readonly #question = new EngineQuestion(() => this.#askEngine());
   readonly #start = button('Start the run', () => this.#submit(), { kind: 'primary' });
   readonly #back = button('Back to the preset', () => this.#reset());
   readonly #marks = new Map<string, HTMLElement>();
@@ -60,6 +65,11 @@ export class Page {
     if (message.type === 'refused') {
       this.#starting = false;
       this.#refused = message.problems.map(problemOf);
+      this.#judge();
+      return;
+    }
+    if (message.type === 'engine') {
+      this.#question.show(message.asked);
       this.#judge();
       return;
     }
@@ -142,6 +152,7 @@ export class Page {
       hint: 'Where the policy lives',
       changed: (value) => {
         if (value !== '') state.engine = value;
+        this.#question.forget();
         this.#draw();
       },
     });
@@ -151,6 +162,7 @@ export class Page {
       true,
       {},
       element('div', { class: 'grid' }, this.#marked('engine.kind', kind), ...fields),
+      ...(engine === ASKED ? [this.#question.element] : []),
     );
   }
 
@@ -204,6 +216,7 @@ export class Page {
     const { key, label, of, optional } = spec;
     const changed = (text: string) => {
       state.set(key, valueFrom(spec, text));
+      if (/^engine\.|temperature$/.test(key)) this.#question.forget();
       this.#changed();
     };
     const value = textFrom(spec, state.value(key));
@@ -256,6 +269,7 @@ export class Page {
     this.#problems.replaceChildren(
       ...all.map(({ key, message }) => element('li', {}, key === undefined ? message : `${key}: ${message}`)),
     );
+    this.#question.allow(problems.length === 0 && !this.#absent);
     this.#start.disabled = all.length > 0 || this.#absent || this.#starting;
     const { changes } = state;
     this.#back.disabled = changes === 0;
@@ -272,6 +286,12 @@ export class Page {
     this.#refused = [];
     this.#judge();
     this.#bridge.send({ type: 'start', request: state.request });
+  }
+
+  #askEngine(): void {
+    const { request } = this.#state ?? {};
+    if (request) this.#bridge.send({ type: 'ask-engine', request });
+    this.#judge();
   }
 
   #reset(): void {
