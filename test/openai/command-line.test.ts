@@ -59,9 +59,12 @@ async function spade(
     env: { ...given.terminal.env, SPADE_HOME: join(folder, 'home'), SOME_KEY: KEY },
   };
   const [spec, run] = command === 'eval' ? [evalSpec, evaluation] : [rolloutSpec, rollout];
-  const policy = ['--policy', `openai:tiny@${endpoint.url}`, '--key-variable', 'SOME_KEY', '--quiet'];
+  // A run knows by itself how it is spoken with.
+  const policy = argv.includes('--run')
+    ? []
+    : ['--policy', `openai:tiny@${endpoint.url}`, '--key-variable', 'SOME_KEY'];
   try {
-    const code = await run(readArguments(spec, [...argv, ...policy]), terminal);
+    const code = await run(readArguments(spec, [...argv, ...policy, '--quiet']), terminal);
     return { code, out: given.out(), err: given.err() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -206,11 +209,13 @@ describe('spade eval', () => {
 
   it('plays held-out environments, and puts what comes out beside a run’s own measures', async () => {
     await serve(player);
-    await spade('rollout', ['barge.py', '-n', '1', '--out', 'run']);
+    await spade('rollout', ['barge.py', '-n', '1', '--out', 'run', '--body', 'top_p=0.5']);
     const [run = ''] = readdirSync(join(folder, 'run', 'runs'));
     const argv = ['barge.py', '-n', '3', '--run', `run/runs/${run}`, '--format', 'json'];
     const { code, err } = await spade('eval', argv);
     expect([code, err]).toEqual([0, expect.stringMatching(/at step 0/)]);
+    const [last] = endpoint.seen.slice(-1);
+    expect([last?.body.top_p, last?.headers.authorization]).toEqual([0.5, `Bearer ${KEY}`]);
     const store = RunStore.read(join(folder, 'run', 'runs', run));
     const { items } = store.metrics.page(['evaluated-win-rate'], 0, 10);
     store.close();

@@ -67,7 +67,7 @@ async function runOf(args: Arguments, terminal: Terminal): Promise<Evaluated | u
 function policyOf({ config, weights, folder }: Evaluated, args: Arguments): PlayerSpec | undefined {
   if (args.has('policy')) return undefined;
   const { engine } = config;
-  if (engine.kind === 'openai') return { kind: 'openai', model: engine.model, url: engine.url };
+  if (engine.kind === 'openai') return engine;
   if (weights === null) throw new UsageError(`${folder} has no checkpoint with weights yet.`);
   if (engine.kind === 'tinker') return { ...engine, checkpoint: weights };
   return { kind: 'pocket', weights };

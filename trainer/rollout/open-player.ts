@@ -82,13 +82,13 @@ async function openPocket(weights: string | undefined, { cwd }: Outside): Promis
 }
 
 function openChat(
-  { model, url }: Extract<PlayerSpec, { kind: 'openai' }>,
-  { keyVariable, prices, tokenizer: _, ...given }: EndpointOptions,
+  { kind: _, keyVariable: own, ...spec }: Extract<PlayerSpec, { kind: 'openai' }>,
+  { keyVariable = own, prices, tokenizer: __, ...given }: EndpointOptions,
   { env, log }: Outside,
 ): Opened {
-  const endpoint: Endpoint = { ...ENDPOINT_DEFAULTS, ...given, url, model, key: keyFrom(env, keyVariable) };
+  const endpoint: Endpoint = { ...ENDPOINT_DEFAULTS, ...spec, ...given, key: keyFrom(env, keyVariable) };
   const client = new ChatClient(endpoint, log);
-  const { tools, concurrency, body } = endpoint;
+  const { url, model, tools, concurrency, body } = endpoint;
   const { play, hint } = PRESETS['games-4b'];
   return {
     player: new ChatPlayer(client),

@@ -1,10 +1,20 @@
 /** What `--policy` says: `pocket`, `pocket:FOLDER`, `openai:MODEL@URL`, `tinker:MODEL@URL`. */
 import { inline } from '../../server/contract/visible.ts';
 import { UsageError } from '../../server/workspace/usage-error.ts';
+import type { Endpoint } from '../policy/openai/endpoint.ts';
 
 export type PlayerSpec =
   | { readonly kind: 'pocket'; readonly weights: string | undefined }
-  | { readonly kind: 'openai'; readonly model: string; readonly url: string }
+  | {
+      readonly kind: 'openai';
+      readonly model: string;
+      readonly url: string;
+      /** How a run spoke with it. */
+      readonly keyVariable?: string | undefined;
+      readonly tools?: Endpoint['tools'];
+      readonly concurrency?: number;
+      readonly body?: Endpoint['body'];
+    }
   | {
       readonly kind: 'tinker';
       readonly model: string;
