@@ -9,7 +9,7 @@ export interface Condition {
 }
 
 /** The same for all: half the preset's length, in which agents make most of what they gain. */
-export const BASE = { rollouts: 12, evaluation: { pool: 'shipped', every: 4, plays: 8 } };
+export const BASE = { rollouts: 12, evaluation: { pool: 'shipped', every: 6, plays: 8 } };
 
 export const CONDITIONS: readonly Condition[] = [
   { name: 'adaptive', title: 'adaptive (SPADE)', overrides: {} },

@@ -96,7 +96,7 @@ const POCKET: Preset = {
   evaluation: { pool: 'shipped', every: 8, plays: 8 },
   update: {
     ...GAMES.update,
-    learningRate: 3e-4,
+    learningRate: 2e-4,
     weightDecay: 0,
     batch: 48,
     epochs: 2,

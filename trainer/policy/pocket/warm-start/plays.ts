@@ -13,7 +13,7 @@ import type { Program } from './programs.ts';
  * that imitates both, and playing as well without it is what is left to learn. A blunder is a way to play rather than
  * a slip here and there: what a play was paid then says something about all of its actions.
  */
-const BLUNDERING = { hinted: 0.15, plain: 0.7 };
+const BLUNDERING = { hinted: 0.05, plain: 0.75 };
 
 /** More turns than any program has. */
 const MOST_TURNS = 40;

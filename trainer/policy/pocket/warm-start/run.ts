@@ -17,7 +17,7 @@ import { type Stage, warmStart } from './warm-start.ts';
 /** First how programs are written, then above all how they are played, and last what to tell a player. */
 const stages: readonly Stage[] = [
   { steps: 600, mixture: DESIGNING, learningRate: 3e-3 },
-  { steps: 500, mixture: PLAYING, learningRate: 1.5e-3 },
+  { steps: 600, mixture: PLAYING, learningRate: 1.5e-3 },
   { steps: 160, mixture: HINTING, learningRate: 1e-3 },
 ];
 

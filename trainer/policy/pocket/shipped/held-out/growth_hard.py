@@ -8,8 +8,8 @@ class MillEnv:
   s.t=0
   s.won=s.end=False
   x=r.randint(3,13)
-  s.n=x*3-5
-  return f"A mill has {x} keys. They grow 3-fold, then 5 go. How many then? Reply \\boxed{{99}}.",{}
+  s.n=x*3-3
+  return f"A mill has {x} keys. They grow 3-fold, then 3 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

@@ -8,8 +8,8 @@ class TowerEnv:
   s.t=0
   s.won=s.end=False
   x=r.randint(3,10)
-  s.n=x*2-4
-  return f"A tower has {x} trees. They grow 2-fold, then 4 go. How many then? Reply \\boxed{{99}}.",{}
+  s.n=x*2-3
+  return f"A tower has {x} trees. They grow 2-fold, then 3 go. How many then? Reply \\boxed{{99}}.",{}
  def step(s,action):
   if s.end:return "Over.",0.0,s.won,not s.won,{}
   s.t+=1

@@ -7,7 +7,7 @@ class DepotEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x,d,e=[r.randint(1,7)],r.randint(1,3),0
+  x,d,e=[r.randint(1,7)],r.randint(1,3),r.randint(0,1)
   for i in range(4):x.append(x[-1]+d+e*i)
   s.n=x.pop()
   return f"The depot counts its bells: {', '.join(map(str,x))}. What comes next? Reply \\boxed{{99}}.",{}

@@ -7,7 +7,7 @@ class KitchenEnv:
   r=random.Random(seed)
   s.t=0
   s.won=s.end=False
-  x,d,e=[r.randint(1,6)],r.randint(1,5),r.randint(0,1)
+  x,d,e=[r.randint(1,6)],r.randint(1,5),r.randint(0,2)
   for i in range(4):x.append(x[-1]+d+e*i)
   s.n=x.pop()
   return f"The kitchen counts its bricks: {', '.join(map(str,x))}. What comes next? Reply \\boxed{{99}}.",{}

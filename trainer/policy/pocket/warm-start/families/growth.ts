@@ -15,7 +15,7 @@ export const growth: Family = {
   write(random, theme, level) {
     const most = between(random, 6, 7) + 3 * level;
     const factor = between(random, 2, 3);
-    const loss = between(random, 1, 5);
+    const loss = between(random, 1, 3);
     return gameSource({
       theme,
       turns: 1,

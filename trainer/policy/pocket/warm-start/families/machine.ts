@@ -13,18 +13,17 @@ export const machine: Family = {
   ],
   hint: 'Feed 0, then 1: the difference is what each further one adds.',
   write(random, theme, level) {
-    const target = 2 + level;
     const slope = between(random, 4, 5) + level;
     return gameSource({
       theme,
       turns: between(random, 3, 4),
       setup: [`s.k,s.b=r.randint(2,${slope}),r.randint(1,${between(random, 5, 9)})`, 's.bad=False'],
-      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} or \\\\boxed{1}. How many come of ${target}? Reply once, as \\\\boxed{= 77}."`,
+      observation: `"A ${theme.place} turns numbers into ${theme.things}. Feed it \\\\boxed{0} or \\\\boxed{1}. How many come of 2? Reply once, as \\\\boxed{= 77}."`,
       answer: '[01]|= \\d+',
-      play: ['g=a[0] if a else "-"', `s.won=g==f"= {s.k*${target}+s.b}"`, 's.bad=g[0]=="=" and not s.won'],
+      play: ['g=a[0] if a else "-"', `s.won=g==f"= {s.k*2+s.b}"`, 's.bad=g[0]=="=" and not s.won'],
       lost: 's.bad',
       reply: 'f"{g} gives {s.k*int(g)+s.b}." if g.isdigit() else "Right." if s.won else "No."',
-      solution: `["\\\\boxed{0}","\\\\boxed{= %d}"%(s.k*${target}+s.b)]`,
+      solution: `["\\\\boxed{0}","\\\\boxed{= %d}"%(s.k*2+s.b)]`,
     });
   },
   act(observations, actions) {

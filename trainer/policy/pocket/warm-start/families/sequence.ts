@@ -14,7 +14,7 @@ export const sequence: Family = {
   ],
   hint: 'Look at the steps between neighbours, and at how the steps themselves change.',
   write(random, theme, level) {
-    const bend = atLevel(level, '0', 'r.randint(0,1)', 'r.randint(0,2)');
+    const bend = atLevel(level, 'r.randint(0,1)', 'r.randint(0,2)', 'r.randint(1,2)');
     const most = between(random, 3, 4) + level;
     return gameSource({
       theme,
