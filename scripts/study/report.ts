@@ -1,9 +1,9 @@
 /** The study's tables and plots, between two marks of docs/study.md; the words around them are written by hand. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONDITIONS } from './conditions.ts';
+import { BASE, CONDITIONS } from './conditions.ts';
 import { type Interval, interval } from './interval.ts';
-import { type Line, plot } from './plot.ts';
+import { plot, type Row } from './plot.ts';
 import type { Result } from './results.ts';
 
 const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
@@ -24,8 +24,7 @@ const COLUMNS: readonly { head: string; measure: Measure; say: (value: number) =
   { head: 'gain, points', measure: heldOutGain, say: percent },
   { head: 'regret', measure: ({ means }) => means.regret, say: decimal },
   { head: 'learnable, %', measure: ({ means }) => means['learnable-share'], say: percent },
-  { head: 'sound at first, first set, %', measure: ({ summary }) => summary.sound.before, say: percent },
-  { head: 'last set, %', measure: ({ summary }) => summary.sound.after, say: percent },
+  { head: 'sound at first, %', measure: ({ means }) => means['sound-at-first'], say: percent },
   { head: 'Vendi / size, %', measure: ({ means }) => means['vendi-share'], say: percent },
 ];
 
@@ -80,23 +79,13 @@ function differences(results: readonly Result[]): string[] {
 }
 
 function heldOutPlot(results: readonly Result[]): string {
-  const lines = CONDITIONS.flatMap(({ name, title }): Line[] => {
-    const mine = results.filter(({ condition }) => condition === name);
-    const steps = [...new Set(mine.flatMap(({ heldOut }) => heldOut.map(({ rollouts }) => rollouts)))];
-    const points = steps
-      .sort((a, b) => a - b)
-      .flatMap((rollouts) => {
-        const y = interval(
-          mine.flatMap(({ heldOut }) => heldOut.find((one) => one.rollouts === rollouts)?.share ?? []),
-        );
-        return y ? [{ x: rollouts, y }] : [];
-      });
-    return points.length === 0 ? [] : [{ title, points }];
+  const rows = CONDITIONS.flatMap(({ name, title }): Row[] => {
+    const shares = results
+      .filter(({ condition }) => condition === name)
+      .flatMap(({ summary }) => summary.heldOut.after ?? []);
+    return shares.length === 0 ? [] : [{ title, shares }];
   });
-  const shares = lines.flatMap(({ points }) =>
-    points.flatMap(({ y: { mean, half = 0 } }) => [mean - half, mean + half]),
-  );
-  const low = Math.max(0, Math.floor(10 * Math.min(...shares)) / 10);
-  const high = Math.min(1, Math.ceil(10 * Math.max(...shares)) / 10);
-  return plot('Held-out environments: share of plays won (mean and 95 % interval)', lines, low, high);
+  // The same weights from the same seeds: it is one number.
+  const start = results[0]?.summary.heldOut.before ?? 0;
+  return plot(`Held-out environments: share of plays won after ${BASE.rollouts} rollouts`, rows, start);
 }
