@@ -27,12 +27,13 @@ test('keys are kept by origin, and are no part of the command line', () => {
       policy: { url: 'https://a.example/v1', model: 'm' },
       plays: 8,
       hint: true,
+      unsound: true,
       home: 'their/data',
     },
     true,
   );
   expect(words.join(' ')).toBe(
-    'rollout --policy openai:m@https://a.example/v1 -n 8 --home their/data --format json --hint --key-variable SPADE_ENDPOINT_KEY -- --odd.py',
+    'rollout --policy openai:m@https://a.example/v1 -n 8 --home their/data --format json --hint --unsound --key-variable SPADE_ENDPOINT_KEY -- --odd.py',
   );
 });
 

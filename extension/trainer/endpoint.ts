@@ -35,15 +35,21 @@ export interface RollOutRequest {
   readonly policy: 'pocket' | Endpoint;
   readonly plays: number;
   readonly hint: boolean;
+  /** Played although checks call it unsound, or could not decide. */
+  readonly unsound: boolean;
   readonly home: string;
 }
 
 /** The command line of a rollout. No key is part of it: other programs can read it. */
-export function rollOutWords({ file, policy, plays, hint, home }: RollOutRequest, keyed: boolean): string[] {
+export function rollOutWords(
+  { file, policy, plays, hint, unsound, home }: RollOutRequest,
+  keyed: boolean,
+): string[] {
   const who = policy === 'pocket' ? 'pocket' : `openai:${policy.model}@${policy.url}`;
   return [
     ...['rollout', '--policy', who, '-n', String(plays), '--home', home, '--format', 'json'],
     ...(hint ? ['--hint'] : []),
+    ...(unsound ? ['--unsound'] : []),
     ...(keyed ? ['--key-variable', KEY_VARIABLE] : []),
     '--',
     file,
@@ -63,6 +69,9 @@ export const rolledOut = z.object({
   }),
 });
 export type RolledOut = z.infer<typeof rolledOut>;
+
+/** What it says instead where checks speak against the environment. */
+export const refusedUnsound = z.object({ refused: z.literal('unsound') });
 
 const rounded = ({ value, low, high }: z.infer<typeof estimate>): string =>
   `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;

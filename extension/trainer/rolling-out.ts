@@ -13,6 +13,7 @@ import {
   progressIn,
   type RolledOut,
   type RollOutRequest,
+  refusedUnsound,
   rolledOut,
   rolledOutText,
   rollOutWords,
@@ -26,6 +27,7 @@ import type { Trainers } from './trainers.ts';
 const KNOWN = 'spade.endpoints';
 const REMEMBERED = 10;
 const PLAYS = 16;
+const ANYWAY = 'Roll Out All the Same';
 
 export interface RollingOutParts {
   readonly context: vscode.ExtensionContext;
@@ -47,9 +49,10 @@ export async function rollOut(parts: RollingOutParts, given: unknown): Promise<v
   if (!how) return;
   const key = policy === 'pocket' ? undefined : await parts.context.secrets.get(secretOf(policy));
   const { trainers } = parts;
-  const request = { file: uri.fsPath, policy, ...how, home: trainers.localHome.folder };
-  const told = await inProcess(parts, request, key);
-  if (!told) return;
+  const request = { file: uri.fsPath, policy, ...how, unsound: false, home: trainers.localHome.folder };
+  const asked = await inProcess(parts, request, key);
+  const told = asked === 'unsound' ? await allTheSame(parts, request, key) : asked;
+  if (!told || told === 'unsound') return;
   const trainer = trainers.find(LOCAL.id);
   await connectWithProgress(trainer, true);
   // It was made beside the daemon, which looks when it is asked for its runs.
@@ -143,17 +146,31 @@ async function askHow(): Promise<{ readonly plays: number; readonly hint: boolea
   return chosen && { plays: Number(plays), hint: chosen.hint };
 }
 
-/** Runs the command; `undefined` when the person has cancelled it. @throws with what it said when it failed. */
+/** Checks speak against the environment: the person decides. */
+async function allTheSame(
+  parts: RollingOutParts,
+  request: RollOutRequest,
+  key: string | undefined,
+): Promise<RolledOut | 'unsound' | undefined> {
+  const choice = await vscode.window.showWarningMessage(
+    'The environment is not sound. Played all the same, its faults are measured with the policy.',
+    { modal: true, detail: 'The Problems view says what is wrong with it.' },
+    ANYWAY,
+  );
+  return choice === ANYWAY ? inProcess(parts, { ...request, unsound: true }, key) : undefined;
+}
+
+/** Runs the command; `undefined` when the person has cancelled it, `unsound` when nothing was sound. @throws with what it said when it failed. */
 async function inProcess(
   { trainers, log }: RollingOutParts,
   request: RollOutRequest,
   key: string | undefined,
-): Promise<RolledOut | undefined> {
+): Promise<RolledOut | 'unsound' | undefined> {
   const { program, words, env } = trainers.commandLine();
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Rolling out', cancellable: true },
     (progress, cancelled) =>
-      new Promise<RolledOut | undefined>((resolve, reject) => {
+      new Promise<RolledOut | 'unsound' | undefined>((resolve, reject) => {
         const child = spawn(program, [...words, ...rollOutWords(request, key !== undefined)], {
           env: { ...env, ...(key === undefined ? {} : { [KEY_VARIABLE]: key }) },
           stdio: ['ignore', 'pipe', 'pipe'],
@@ -173,6 +190,7 @@ async function inProcess(
         child.on('close', () => {
           const read = rolledOut.safeParse(jsonOf(told));
           if (read.success) resolve(read.data);
+          else if (refusedUnsound.safeParse(jsonOf(told)).success) resolve('unsound');
           else if (cancelled.isCancellationRequested) resolve(undefined);
           else {
             log.error(`A rollout failed. ${said}`);

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refusedUnsound } from '../../extension/trainer/endpoint.ts';
 import { readArguments } from '../../server/cli/arguments.ts';
 import { terminalIn } from '../../server/cli/testing.ts';
 import { evaluation, rollout } from '../../trainer/cli/commands.ts';
@@ -162,6 +163,9 @@ describe('spade rollout', () => {
     expect(out).toMatch(/barge\.py\s+2\s+0\.00 \[0\.00, 0\.66\]/);
     expect(out).not.toContain('broken.py');
     expect(out).toMatch(/spade daemon start/);
+    const none = await spade('rollout', ['broken.py', '--format', 'json']);
+    expect([none.code, refusedUnsound.safeParse(JSON.parse(none.out)).success]).toEqual([2, true]);
+    expect(none.err).toMatch(/--unsound plays them all the same/);
   });
 
   it('keeps what was played when the endpoint gives up, and says what is wrong', async () => {

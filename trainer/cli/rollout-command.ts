@@ -78,10 +78,12 @@ export async function rollOutPaths(
   const subjects = await subjectsOf(paths, args, terminal);
   const isPlayed = (one: Subject) => args.has('unsound') || one.report.verdict === 'sound';
   const [played, notPlayed] = [subjects.all.filter(isPlayed), subjects.all.filter((one) => !isPlayed(one))];
-  if (played.length === 0)
+  if (played.length === 0) {
+    if (format === 'json') await write(terminal.stdout, `${safeJson({ refused: 'unsound' })}\n`);
     throw new UsageError(
       `None of ${count(subjects.all.length, 'environment')} is sound, so nothing is played. \`spade check\` tells why; --unsound plays them all the same.`,
     );
+  }
   const out = args.text('out');
   const home = out === undefined ? homeOf(args, terminal).folder : resolve(terminal.cwd, out);
   const record = Record.open(home, {
