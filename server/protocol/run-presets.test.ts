@@ -52,6 +52,12 @@ describe('what differs', () => {
     });
   });
 
+  test('is asked for where there is no usual', () => {
+    expect(problemsOf('pocket', { engine: { kind: 'tinker', url: 'http://localhost:8000' } })).toEqual([
+      'engine.model: needed, and missing',
+    ]);
+  });
+
   test('is refused by its key when it is unknown, wrong, or does not go with the rest', () => {
     expect(problemsOf('pocket', { rolouts: 3, play: { groups: 2 }, update: { clipLow: -1 } })).toEqual(
       expect.arrayContaining([

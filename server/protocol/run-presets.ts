@@ -132,6 +132,7 @@ function problem({ path, message, code, ...issue }: z.core.$ZodIssue): string {
     return 'engine: this preset needs one, such as {"kind": "tinker", "url": "…", "model": "…"}; kinds are pocket, tinker, openai';
   if (code === 'unrecognized_keys' && 'keys' in issue)
     return `${key === '' ? '' : `${key}: `}there is no ${issue.keys.map((name) => `"${name}"`).join(', ')}`;
+  if (code === 'invalid_type' && message.endsWith('received undefined')) return `${key}: needed, and missing`;
   return key === '' ? message : `${key}: ${message}`;
 }
 

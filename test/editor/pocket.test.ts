@@ -107,12 +107,12 @@ describeWith(withoutEditor(), 'the pocket policy in the editor', () => {
       const form = workbench.webview();
       await form.getByRole('combobox', { name: 'Engine', exact: true }).click();
       await form.getByRole('option', { name: 'tinker' }).click();
-      await form.getByRole('textbox', { name: /^Url/ }).fill(engine.server.url);
+      await form.getByRole('textbox', { name: /^Address/ }).fill(engine.server.url);
       await form.getByRole('textbox', { name: /^Model/ }).fill(POCKET_MODEL);
       await form.getByRole('button', { name: /^Ask the engine/ }).click();
       await form.locator('.engine-card dt', { hasText: 'losses' }).waitFor();
       await workbench.screenshot('pocket-4-engine-card');
-      await form.getByRole('textbox', { name: /^Url/ }).fill('http://127.0.0.1:9');
+      await form.getByRole('textbox', { name: /^Address/ }).fill('http://127.0.0.1:9');
       await form.getByRole('button', { name: /^Ask the engine/ }).click();
       await form.getByText('What the engine does is not known').waitFor();
       await form.getByRole('button', { name: 'Cancel' }).click();
