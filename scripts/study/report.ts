@@ -32,7 +32,8 @@ const COLUMNS: readonly { head: string; measure: Measure; say: (value: number) =
 export function writeReport(docs: string, results: readonly Result[]): void {
   const folder = join(docs, 'study');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+  const lines = results.map((result) => JSON.stringify(result));
+  writeFileSync(join(folder, 'results.json'), `[\n${lines.join(',\n')}\n]\n`);
   writeFileSync(join(folder, 'held-out.svg'), heldOutPlot(results));
   const page = join(docs, 'study.md');
   const text = readFileSync(page, 'utf8');

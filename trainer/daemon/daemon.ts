@@ -61,7 +61,7 @@ export class Daemon {
     let core: Core | undefined;
     try {
       const token = ensureToken(home.token);
-      const names = [...LOOPBACK, ...(local ? [] : [host]), ...(options.hosts ?? [])];
+      const names = [...LOOPBACK, host, ...(options.hosts ?? [])];
       const hosts = names.map((name) => name.toLowerCase());
       const secure = tls !== undefined;
       const admission = new Admission({ token, hosts, origins: options.origins ?? [], secure });

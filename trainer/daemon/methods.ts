@@ -6,6 +6,7 @@ import { resolveConfig } from '../../server/protocol/run-presets.ts';
 import type { RunSummary } from '../../server/protocol/run-records.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { newRunId } from '../store/run-id.ts';
+import { askEngine } from './asking.ts';
 import { Refusal } from './refusal.ts';
 import { replay } from './replay.ts';
 import type { Session } from './session.ts';
@@ -114,7 +115,10 @@ export const METHOD_HANDLERS: Handlers = {
       method: 'engine/ask',
       parameters: request,
       plan: () => '',
-      carryOut: async () => ({ asked: await hub.runs.ask(resolved(request)) }),
+      carryOut: async () => {
+        const config = resolved(request);
+        return { asked: await askEngine(hub.runs.kindFor(config), config) };
+      },
       result: COMMANDS['engine/ask'].result,
     }),
   'run/pause': (params, session) => onRun('run/pause', params, session, (run) => session.hub.runs.pause(run)),

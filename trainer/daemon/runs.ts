@@ -1,7 +1,6 @@
 /** All runs of a daemon: which there are, which one works, which wait. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AskedEngine } from '../../server/protocol/engine-card.ts';
 import type { RunConfig } from '../../server/protocol/run-config.ts';
 import type { RunDetail, RunState, RunSummary, StopReason } from '../../server/protocol/run-records.ts';
 import type { EventLog } from '../store/events.ts';
@@ -12,9 +11,6 @@ import type { JobKind } from './job.ts';
 import { Readers } from './readers.ts';
 import { Refusal } from './refusal.ts';
 import { failed, type Halt, Runner } from './runner.ts';
-
-/** Milliseconds for asking an engine; one on a busy cluster loads its model first. */
-const ASKING = 300_000;
 
 export interface RunsOptions {
   readonly folder: string;
@@ -196,19 +192,8 @@ export class Runs {
 
   /** What speaks against starting a run; throws it as a Refusal. */
   async check(config: RunConfig): Promise<void> {
-    const problem = await this.#kind(config).check(config);
+    const problem = await this.kindFor(config).check(config);
     if (problem !== undefined) throw new Refusal('bad-parameters', problem, { problems: [problem] });
-  }
-
-  /** Asks the engine of a run that was not begun. */
-  async ask(config: RunConfig): Promise<AskedEngine> {
-    const kind = this.#kind(config);
-    if (!kind.ask)
-      throw new Refusal(
-        'bad-parameters',
-        `There is nothing to ask an engine of the kind "${config.engine.kind}" beforehand.`,
-      );
-    return kind.ask(config, AbortSignal.timeout(ASKING));
   }
 
   /** Makes a run and queues it. Made already (a command that is carried out again after a crash), it stays as it is. */
@@ -244,7 +229,7 @@ export class Runs {
   resume(id: string): RunSummary {
     const { facts } = this.#entry(id);
     if (RESUMABLE.includes(facts.state)) {
-      this.#kind(facts.config);
+      this.kindFor(facts.config);
       this.#write(id, 'queued', null, Date.now());
     } else if (facts.state !== 'queued' && facts.state !== 'running') throw this.#wrong(id, 'resumed');
     this.schedule();
@@ -364,7 +349,8 @@ export class Runs {
     return found;
   }
 
-  #kind(config: RunConfig): JobKind {
+  /** What runs such a configuration. @throws Refusal */
+  kindFor(config: RunConfig): JobKind {
     const { kind } = config.engine;
     const found = this.#options.kinds.find(({ engine }) => engine === kind);
     if (found) return found;

@@ -697,8 +697,9 @@ def _make_driver():
         None, None, json.encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True
     )
 
-    # What memory is left for saying that there is none: the traceback still holds on to the rest.
-    reserve = [bytes(1 << 20)]
+    # What memory is left for saying that there is none: the traceback still holds on to the rest. Small objects come
+    # from arenas of 1 MB on a boundary, for which 1 MB alone has no room.
+    reserve = [bytes(2 << 20)]
 
     def dispatch(text):
         position[0] = None
