@@ -1,5 +1,4 @@
 /** A pool's manifest with one environment more. What other makers have written in it is kept as it stands. */
-
 import { type ManifestEntry, manifest } from '../../server/protocol/manifest.ts';
 import type { EnvironmentDetail } from '../../server/protocol/run-records.ts';
 import { jsonOf } from './json.ts';

@@ -1,5 +1,4 @@
 /** "Roll Out With…": a policy plays an environment in a process of its own, and its plays open as those of a run do. */
-
 import { spawn } from 'node:child_process';
 import * as vscode from 'vscode';
 import { z } from 'zod';
@@ -160,7 +159,10 @@ async function allTheSame(
   return choice === ANYWAY ? inProcess(parts, { ...request, unsound: true }, key) : undefined;
 }
 
-/** Runs the command; `undefined` when the person has cancelled it, `unsound` when nothing was sound. @throws with what it said when it failed. */
+/**
+ * Runs the command; `undefined` when the person has cancelled it, `unsound` when nothing was sound.
+ * @throws with what it said when it failed.
+ */
 async function inProcess(
   { trainers, log }: RollingOutParts,
   request: RollOutRequest,
@@ -188,9 +190,10 @@ async function inProcess(
         });
         child.on('error', (error) => reject(new Error(`${program} could not be started: ${error.message}`)));
         child.on('close', () => {
-          const read = rolledOut.safeParse(jsonOf(told));
+          const answer = jsonOf(told);
+          const read = rolledOut.safeParse(answer);
           if (read.success) resolve(read.data);
-          else if (refusedUnsound.safeParse(jsonOf(told)).success) resolve('unsound');
+          else if (refusedUnsound.safeParse(answer).success) resolve('unsound');
           else if (cancelled.isCancellationRequested) resolve(undefined);
           else {
             log.error(`A rollout failed. ${said}`);

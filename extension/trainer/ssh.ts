@@ -1,5 +1,4 @@
 /** Trainers behind SSH, by the person's own `ssh` with its configuration and agent: their token, address and tunnel. */
-
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -32,7 +32,8 @@ export const command = z.discriminatedUnion('op', [
   /** A whole episode on a new instance: construct, reset, then the actions until the episode ends. `after` are
    * played once it has ended. `earlier` are episodes that the instance plays first; `beside` is one that a second
    * instance plays once before and over again meanwhile, a step before every action. `draws` are taken from the
-   * global generator before every call. `trace` adds a state hash to every turn, `places` where in the source it was returned from. */
+   * global generator before every call. `trace` adds a state hash to every turn, `places` where in the
+   * source it was returned from. */
   z.object({
     op: z.literal('play'),
     seed,

@@ -2,7 +2,7 @@
 import { type FailureKind, PolicyFailure } from '../failure.ts';
 
 /**
- * - `key`: it is missing, wrong, or may not be used for this.
+ * - `key`: it is wrong, or may not be used for this; one that is missing is told before anything is asked (key.ts).
  * - `quota`: the account has nothing left; waiting does not help.
  * - `rate`: too many requests, also after all tries.
  * - `context`: the conversation and the answer do not fit the model's context.
